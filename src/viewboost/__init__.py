@@ -1,0 +1,32 @@
+"""Boosting for data seen through several views that cooperate while they learn."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+# Public name -> the module that holds it; imported on first use, so that
+# ``import viewboost`` costs nothing.
+_HOMES = {
+    "AdaBoostMMClassifier": "viewboost.algorithms.adaboost_mm",
+    "BagOfWords": "viewboost.learners.words",
+    "NGram": "viewboost.learners.ngram",
+    "Stump": "viewboost.learners.native",
+    "Tree": "viewboost.learners.native",
+    "Views": "viewboost.views.container",
+    "Weighted": "viewboost.learners.foreign",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'viewboost' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
