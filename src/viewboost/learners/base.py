@@ -29,10 +29,12 @@ class Seed(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """How one vote scaled the costs: D(i,l) *= factor[predictions(i), y_i, l].
+    """How one vote scaled the costs: D(i,l) *= factor[predictions(i), y_i, l] for l != y_i.
 
-    Rows predicted -1 (silent) are unchanged. A native learner updates its histograms from
-    it instead of rebuilding them.
+    The label entry D(i,y_i) follows as minus the sum of the others (with more than two
+    classes it is not scaled by one factor; factor[., y, y] means nothing). Rows predicted -1
+    (silent) are unchanged. A native learner updates its histograms from it instead of
+    rebuilding them.
     """
 
     predictions: NDArray[np.intp]
