@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -20,11 +20,12 @@ class Seed(NamedTuple):
     entropy: int
     round: int
     view: int
+    draw: int = 0  # above 0 where a round asks again, because the first draw was of no use
 
     def generator(self) -> np.random.Generator:
-        """A generator of its own for this round and view."""
-        sequence = np.random.SeedSequence(self.entropy, spawn_key=(self.round, self.view))
-        return np.random.default_rng(sequence)
+        """A generator of its own for this round, view and draw."""
+        key = (self.round, self.view, self.draw) if self.draw else (self.round, self.view)
+        return np.random.default_rng(np.random.SeedSequence(self.entropy, spawn_key=key))
 
 
 @dataclass(frozen=True)
@@ -66,15 +67,67 @@ class Hypothesis:
 class Encoder:
     """What a bound learner does to a view before its hypotheses read it; fitted at binding."""
 
+    def encode_rows(self, block: Block) -> Block:
+        """The block as the hypotheses read it; all its rows are present."""
+        raise NotImplementedError
+
     def encode(self, block: Block) -> Block:
         """The block as the hypotheses read it; ``present`` is kept."""
-        raise NotImplementedError
+        if block.present is None:
+            return self.encode_rows(block)
+        rows = np.flatnonzero(block.present)
+        if not len(rows):
+            return block
+        encoded = self.encode_rows(replace(block.take(rows), present=None))
+        # Absent rows are never read, so that any row may stand in their place.
+        places = np.maximum(np.cumsum(block.present) - 1, 0)
+        return replace(encoded.take(places), present=block.present)
+
+    def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
+        """Names of the features the hypotheses read, from those of the view; None if unknown."""
+        return None
+
+
+class Chain(Encoder):
+    """Two encoders, one after the other."""
+
+    def __init__(self, first: Encoder, then: Encoder):
+        self.first = first
+        self.then = then
+
+    def encode_rows(self, block: Block) -> Block:
+        """The block after both encoders."""
+        return self.then.encode_rows(self.first.encode_rows(block))
+
+    def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
+        """Names after both encoders."""
+        return self.then.get_feature_names(self.first.get_feature_names(names))
 
 
 class BoundLearner:
-    """A learner bound to the training rows of one view."""
+    """A learner bound to the training rows of one view.
+
+    Attributes
+    ----------
+    encoder : Encoder or None
+        What a view must pass before the hypotheses read it.
+    redraws : int
+        How often one round may ask again, ``seed._replace(draw=1)`` and so on, when a
+        hypothesis was no better than chance; 0 where the learner does not draw rows.
+    """
 
     encoder: Encoder | None = None
+    redraws: int = 0
+
+    @property
+    def random(self) -> bool:
+        """Whether another seed gives another hypothesis."""
+        return self.redraws > 0
+
+    def encoded_by(self, encoder: Encoder) -> BoundLearner:
+        """This learner, behind the encoder that made the block it was bound to."""
+        self.encoder = encoder if self.encoder is None else Chain(encoder, self.encoder)
+        return self
 
     def hypothesis(
         self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
@@ -114,6 +167,7 @@ class PresentRows(BoundLearner):
             n_threads,
         )
         self.encoder = self.inner.encoder
+        self.redraws = self.inner.redraws
 
     def hypothesis(
         self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
@@ -125,6 +179,24 @@ class PresentRows(BoundLearner):
         predictions = np.full(len(D), -1, dtype=np.intp)
         predictions[self.rows] = seen
         return hypothesis, predictions
+
+
+def weighted_labels(
+    D: NDArray[np.float64], rows: Rows
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """The costs as a learner without costs sees them: one label and one weight per row.
+
+    The label is argmin_c D(i,c) and the weight mean_c D(i,c) - min_c D(i,c). Weights are
+    scaled to ordinary numbers, for learners that smooth or regularise: their sum is the
+    number of rows, or the user's total weight where that is larger, so that integer weights
+    equal repeated rows and tiny ones still teach.
+    """
+    labels = D.argmin(axis=1)
+    weights = np.maximum(D.mean(axis=1) - D.min(axis=1), 0.0)
+    total = rows.sum(np.sum, weights)
+    if total > 0:
+        weights = weights / total * max(len(rows), rows.sum(np.sum, rows.weights))
+    return labels, weights
 
 
 def bind(learner: Learner, block: Block, rows: Rows, n_threads: int = 1) -> BoundLearner:
