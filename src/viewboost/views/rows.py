@@ -38,6 +38,10 @@ class Rows:
         """
         return part(*arrays)
 
+    def max(self, part: Callable[..., float], *arrays: Any) -> float:
+        """Maximum over rows, through the same door as the sums."""
+        return part(*arrays)
+
     def class_weights(self) -> NDArray[np.float64]:
         """Total weight m_c of each class."""
         return self.sum(

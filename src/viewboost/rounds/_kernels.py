@@ -1,0 +1,108 @@
+"""Kernels over the cost matrix; the loop's only work that touches every row."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(nogil=True, cache=True)
+def peak(F, y, log_weights, log_costs):
+    """Largest off-label exponent F(i,l) - F(i,y) + ln w_i c(y,l); -inf where there is none."""
+    best = -np.inf
+    for i in range(F.shape[0]):
+        t = y[i]
+        for label in range(F.shape[1]):
+            if label != t:
+                e = F[i, label] - F[i, t] + log_weights[i] + log_costs[t, label]
+                if e > best:
+                    best = e
+    return best
+
+
+@njit(nogil=True, cache=True)
+def fill(F, y, log_weights, log_costs, shift, D):
+    """D(i,l) = exp(exponent - shift), D(i,y) = minus the sum of the others; returns L."""
+    loss = 0.0
+    for i in range(F.shape[0]):
+        t = y[i]
+        row = 0.0
+        for label in range(F.shape[1]):
+            if label != t:
+                e = F[i, label] - F[i, t] + log_weights[i] + log_costs[t, label]
+                D[i, label] = np.exp(e - shift)
+                row += D[i, label]
+        D[i, t] = -row
+        loss += row
+    return loss
+
+
+@njit(nogil=True, cache=True)
+def factors(vector):
+    """factor[p, y, l] by which a vote ``vector[p]`` for p scales D(i,l), l != y."""
+    K = len(vector)
+    factor = np.ones((K, K, K))
+    for p in range(K):
+        up, down = np.exp(vector[p]), np.exp(-vector[p])
+        for t in range(K):
+            if t == p:
+                factor[p, t, :] = down
+            else:
+                factor[p, t, p] = up
+    return factor
+
+
+@njit(nogil=True, cache=True)
+def vote(F, D, y, predictions, vector, factor):
+    """Add a vote to F and scale D by it, in place; returns the new L."""
+    loss = 0.0
+    for i in range(F.shape[0]):
+        p, t = predictions[i], y[i]
+        if p < 0:
+            loss -= D[i, t]
+            continue
+        F[i, p] += vector[p]
+        row = 0.0
+        for label in range(F.shape[1]):
+            if label != t:
+                D[i, label] *= factor[p, t, label]
+                row += D[i, label]
+        D[i, t] = -row
+        loss += row
+    return loss
+
+
+@njit(nogil=True, cache=True)
+def vote_rows(F, D, y, predictions, amounts):
+    """Add ``amounts[i]`` to F(i, predicted) and scale D by it, in place; returns the new L."""
+    loss = 0.0
+    for i in range(F.shape[0]):
+        p, t = predictions[i], y[i]
+        if p < 0 or amounts[i] == 0.0:
+            loss -= D[i, t]
+            continue
+        F[i, p] += amounts[i]
+        if p == t:
+            D[i] *= np.exp(-amounts[i])
+            loss -= D[i, t]
+            continue
+        D[i, p] *= np.exp(amounts[i])
+        row = 0.0
+        for label in range(F.shape[1]):
+            if label != t:
+                row += D[i, label]
+        D[i, t] = -row
+        loss += row
+    return loss
+
+
+@njit(nogil=True, cache=True)
+def tally(D, y, predictions):
+    """S[p, y] = sum of D(i, p) over the rows of class y that are predicted p."""
+    K = D.shape[1]
+    S = np.zeros((K, K))
+    for i in range(D.shape[0]):
+        p = predictions[i]
+        if p >= 0:
+            S[p, y[i]] += D[i, p]
+    return S

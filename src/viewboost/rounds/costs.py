@@ -1,0 +1,120 @@
+"""Scores kept while training, and the cost matrix that follows from them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewboost.learners.base import Change
+from viewboost.rounds.edges import Tally
+from viewboost.views.rows import Rows
+
+# Between two refreshes the costs are scaled, not recomputed; leaving this range of L
+# recomputes them early, long before anything could overflow.
+SAFE_LOSS = 1e-120, 1e120
+
+
+class Scores:
+    """Scores F of shape (m, K) kept by a view, or shared by all views.
+
+    Attributes
+    ----------
+    F : float64 array of shape (m, K)
+    changes : list of Change, or None
+        How the last round changed the costs; None: they were made anew.
+    """
+
+    log_loss = math.nan
+
+    def __init__(self, rows: Rows):
+        self.rows = rows
+        self.F = np.zeros((len(rows), rows.n_classes))
+        self.changes: list[Change] | None = None
+
+    def add(self, predictions: NDArray[np.intp], vector: NDArray[np.float64]) -> None:
+        """F(i,c) += vector[c] 1[predictions(i)=c]."""
+        rows = np.flatnonzero(predictions >= 0)
+        said = predictions[rows]
+        self.F[rows, said] += vector[said]
+
+    def refresh(self) -> None:
+        """Recompute what follows from F."""
+        self.changes = None
+
+
+class Costs(Scores):
+    """Scores with their costs D(i,l) = w_i c(y_i,l) exp(F(i,l) - F(i,y_i)).
+
+    ``D`` holds exp(-log_scale) times the costs: one common factor keeps them in range.
+
+    Parameters
+    ----------
+    rows : Rows
+    weights : float64 array of shape (m,)
+        w_i; zero where the row does not take part.
+    class_costs : float64 array of shape (K, K), optional
+        c(y,l), positive off the diagonal.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        weights: NDArray[np.float64],
+        class_costs: NDArray[np.float64] | None = None,
+    ):
+        super().__init__(rows)
+        K = rows.n_classes
+        with np.errstate(divide="ignore"):
+            self.log_weights = np.log(weights)
+        self.log_costs = np.zeros((K, K)) if class_costs is None else np.log(class_costs)
+        self.D = np.empty_like(self.F)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Recompute D from F."""
+        from viewboost.rounds import _kernels
+
+        self.changes = None
+        terms = self.F, self.rows.y, self.log_weights, self.log_costs
+        peak = self.rows.max(_kernels.peak, *terms)
+        self.log_scale = peak if math.isfinite(peak) else 0.0
+        self.loss = self.rows.sum(_kernels.fill, *terms, self.log_scale, self.D)
+
+    def add(self, predictions: NDArray[np.intp], vector: NDArray[np.float64]) -> None:
+        """Add to F and scale D by what was added, remembering the change."""
+        from viewboost.rounds import _kernels
+
+        change = Change(predictions, _kernels.factors(vector))
+        terms = self.F, self.D, self.rows.y, predictions, vector, change.factor
+        self.loss = self.rows.sum(_kernels.vote, *terms)
+        if self.changes is not None:
+            self.changes.append(change)
+        self._keep_safe()
+
+    def add_rows(self, predictions: NDArray[np.intp], amounts: NDArray[np.float64]) -> None:
+        """F(i,c) += amounts[i] 1[predictions(i)=c]: no change of D that a histogram can follow."""
+        from viewboost.rounds import _kernels
+
+        terms = self.F, self.D, self.rows.y, predictions, amounts
+        self.loss = self.rows.sum(_kernels.vote_rows, *terms)
+        self.changes = None
+        self._keep_safe()
+
+    def _keep_safe(self) -> None:
+        if not SAFE_LOSS[0] < self.loss < SAFE_LOSS[1]:
+            self.refresh()
+
+    def tally(self, predictions: NDArray[np.intp]) -> Tally:
+        """The costs that the predictions meet, by predicted and true class."""
+        from viewboost.rounds import _kernels
+
+        table = self.rows.sum(_kernels.tally, self.D, self.rows.y, predictions)
+        return Tally(table, self.loss)
+
+    @property
+    def log_loss(self) -> float:  # type: ignore[override]
+        """ln L, whatever the scale of D."""
+        return math.log(self.loss) + self.log_scale if self.loss > 0 else -math.inf
+

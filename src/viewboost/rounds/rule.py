@@ -1,0 +1,128 @@
+"""The seam between the loop and a paper: a rule says what to train on and how to combine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewboost.learners.base import Change, Hypothesis
+from viewboost.rounds.costs import Costs, Scores
+from viewboost.rounds.records import Record
+from viewboost.views.blocks import Block
+from viewboost.views.rows import Rows
+from viewboost.vote.votes import Vote, Votes
+
+
+class Turn(NamedTuple):
+    """What the views that trained together brought, in the order of ``views``."""
+
+    views: tuple[int, ...]
+    hypotheses: list[Hypothesis]
+    predictions: list[NDArray[np.intp]]
+
+
+class Update(NamedTuple):
+    """An addition to the scores of one table: per class, or (``per_row``) per row."""
+
+    table: int
+    predictions: NDArray[np.intp]
+    amounts: NDArray[np.float64]
+    per_row: bool = False
+
+
+@dataclass
+class Step:
+    """What a turn does: updates while training, votes for new data, and its record.
+
+    ``stop`` ends the training after this step, for the given reason. ``redraw`` says that
+    another draw of a resampling learner may do better.
+    """
+
+    record: Record
+    updates: list[Update] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    stop: str = ""
+    redraw: bool = False
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The training ends before this step, for the given reason."""
+
+    reason: str
+    redraw: bool = False
+
+
+@dataclass
+class State:
+    """What a fit knows between two turns.
+
+    Attributes
+    ----------
+    rows : Rows
+    present : list of bool array or None
+        For each view, which rows have it; None: all.
+    tables : list of Scores
+        Kept by the rule: one per view, or one for all.
+    round : int
+    records : list of Record
+    """
+
+    rows: Rows
+    present: list[NDArray[np.bool_] | None]
+    tables: list[Scores] = field(default_factory=list)
+    round: int = 0
+    records: list[Record] = field(default_factory=list)
+
+    @property
+    def n_views(self) -> int:
+        """Number of views."""
+        return len(self.present)
+
+
+class Rule:
+    """One paper's part of the loop.
+
+    A rule is made anew for each fit. ``shared`` says that one table of scores serves all
+    views (``state.tables[0]``); otherwise view j has ``state.tables[j]``.
+    """
+
+    shared = True
+
+    def weights(self, state: State) -> NDArray[np.float64]:
+        """w_i of the costs: the sample weights."""
+        return state.rows.weights
+
+    def start(self, state: State) -> None:
+        """Make the tables of scores."""
+        weights = self.weights(state)
+        if self.shared:
+            state.tables = [Costs(state.rows, weights)]
+        else:
+            state.tables = [
+                Costs(state.rows, weights if seen is None else weights * seen)
+                for seen in state.present
+            ]
+
+    def turns(self, n_views: int) -> Iterable[tuple[int, ...]]:
+        """Groups of views that train together within a round: by default all at once."""
+        return [tuple(range(n_views))]
+
+    def costs(
+        self, state: State, view: int
+    ) -> tuple[NDArray[np.float64], Sequence[Change] | None]:
+        """The costs on which a view trains, and how they changed since it last trained."""
+        table: Any = state.tables[0 if self.shared else view]
+        return table.D, table.changes
+
+    def step(self, state: State, turn: Turn) -> Step | Stop:
+        """What the hypotheses of this turn do; must not change the state."""
+        raise NotImplementedError
+
+    def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
+        """The model: choose, replace or weigh the votes once the rounds are done."""
+        return votes
