@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 # An edge up to CHANCE is no better than chance; one from 1 - CHANCE on is perfect.
 CHANCE = 1e-10
 
+NO_EDGE = "no hypothesis better than chance"
+PERFECT = "a perfect hypothesis"
+
 
 class Tally(NamedTuple):
     """What the predictions of a hypothesis meet on costs D with loss L.
@@ -58,3 +61,16 @@ def exact_alpha(tally: Tally) -> float:
 def step_size(step: str, tally: Tally) -> float:
     """Coefficient of a hypothesis: ``step="paper"`` from its edge, ``"exact"`` along it."""
     return alpha(tally.edge) if step == "paper" else exact_alpha(tally)
+
+
+def best_view(edges: NDArray[np.float64]) -> int:
+    """The view with the largest edge; the first of those that tie.
+
+    A later one must be better by 2e-10: since sum|D| = 2 L, that is the learners' rule
+    (better by more than 1e-10 sum|D|) said in edges.
+    """
+    best = 0
+    for j in range(1, len(edges)):
+        if edges[j] > edges[best] + 2 * CHANCE:
+            best = j
+    return best

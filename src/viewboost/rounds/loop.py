@@ -103,6 +103,7 @@ class Loop:
             table.changes = []
         for update in step.updates:
             self._update(update)
+        state.memory.update(step.memory)
         for vote in step.votes:
             vector = on_grid(self.learning_rate * vote.vector)
             self.votes.entries.append(replace(vote, vector=vector))

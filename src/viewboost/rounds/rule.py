@@ -39,7 +39,8 @@ class Step:
     """What a turn does: updates while training, votes for new data, and its record.
 
     ``stop`` ends the training after this step, for the given reason. ``redraw`` says that
-    another draw of a resampling learner may do better.
+    another draw of a resampling learner may do better. ``memory`` is what the rule wants to
+    find in ``state.memory`` from now on.
     """
 
     record: Record
@@ -47,6 +48,7 @@ class Step:
     votes: list[Vote] = field(default_factory=list)
     stop: str = ""
     redraw: bool = False
+    memory: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class State:
         Kept by the rule: one per view, or one for all.
     round : int
     records : list of Record
+    memory : dict
+        What the rule keeps between its steps, besides the tables.
     """
 
     rows: Rows
@@ -77,6 +81,7 @@ class State:
     tables: list[Scores] = field(default_factory=list)
     round: int = 0
     records: list[Record] = field(default_factory=list)
+    memory: dict[str, Any] = field(default_factory=dict)
 
     @property
     def n_views(self) -> int:

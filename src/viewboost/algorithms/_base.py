@@ -1,0 +1,352 @@
+"""What all algorithms share: parameters, the way from X and y to a model, and predictions."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from joblib import effective_n_jobs
+from numpy.typing import NDArray
+from scipy.special import softmax
+from sklearn.base import ClassifierMixin, clone
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import train_test_split
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from viewboost.algorithms._docs import with_common
+from viewboost.learners.base import BoundLearner, Learner, bind
+from viewboost.learners.foreign import as_learner
+from viewboost.rounds.loop import Loop, Monitor
+from viewboost.rounds.progress import Narrator
+from viewboost.rounds.records import History
+from viewboost.rounds.rule import Rule, State
+from viewboost.rounds.stopping import ScoredRows, Validation, as_decision
+from viewboost.views._sklearn import (
+    BaseComposition,
+    HasMethods,
+    Interval,
+    StrOptions,
+    fit_context,
+)
+from viewboost.views.blocks import Block
+from viewboost.views.gate import Gate, ViewSpec, declared
+from viewboost.views.rows import Rows
+from viewboost.views.target import learn_target
+from viewboost.vote.votes import Votes
+
+ONE_CLASS = "only one class"
+INTERRUPTED = "interrupted"
+
+STEPS = StrOptions({"paper", "exact"})
+
+
+@dataclass(eq=False, repr=False)
+class BoostClassifier(ClassifierMixin, BaseComposition):
+    """Base of all algorithms; a subclass names its rule and its own parameters.
+
+    The fields are the constructor's parameters: the dataclass writes ``__init__``, so that no
+    algorithm repeats those of all.
+    """
+
+    views: Any = None
+    learner: Any = None
+    _: KW_ONLY
+    n_rounds: int = 200
+    learning_rate: float = 1.0
+    optional: Any = ()
+    categorical_features: Any = None
+    n_iter_no_change: int | None = None
+    validation_fraction: float = 0.1
+    tol: float = 0.0
+    scoring: Any = None
+    random_state: Any = None
+    n_jobs: int | None = None
+    verbose: int = 0
+
+    _parameter_constraints: ClassVar[dict] = {
+        "views": [list, tuple, None],
+        "learner": [Learner, HasMethods("fit"), None],
+        "n_rounds": [Interval(Integral, 1, None, closed="left")],
+        "learning_rate": [Interval(Real, 0, None, closed="neither")],
+        "optional": [list, tuple, set, frozenset],
+        "categorical_features": ["array-like", dict, slice, callable, str, None],
+        "n_iter_no_change": [Interval(Integral, 1, None, closed="left"), None],
+        "validation_fraction": [Interval(Real, 0, 1, closed="neither")],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "scoring": [str, callable, None],
+        "random_state": ["random_state"],
+        "n_jobs": [Integral, None],
+        "verbose": ["verbose"],
+    }
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__doc__ = with_common(cls.__doc__)
+
+    # -- what an algorithm adds ------------------------------------------------------------
+
+    def _rule(self) -> Rule:
+        """The rule of the paper, from the parameters."""
+        raise NotImplementedError
+
+    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Probabilities from scores: the minimiser of the loss has p_l proportional to exp(2 G_l)."""
+        return softmax(2 * G, axis=1)
+
+    # -- parameters of the views' learners -------------------------------------------------
+
+    @property
+    def _views(self) -> list[tuple[str, Any]]:
+        return [(name, learner) for name, learner, _ in self.views or ()]
+
+    @_views.setter
+    def _views(self, pairs: list[tuple[str, Any]]) -> None:
+        columns = [triple[2] for triple in self.views]
+        self.views = [(name, learner, c) for (name, learner), c in zip(pairs, columns)]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters, with those of the views' learners as ``view__parameter``."""
+        try:
+            return self._get_params("_views", deep=deep)
+        except (TypeError, ValueError):  # views that are no triples: the gate says so at fit
+            return super().get_params(deep=False)
+
+    def set_params(self, **params: Any) -> BoostClassifier:
+        """Set parameters; ``words__max_depth=2`` reaches the learner of the view words."""
+        return self._set_params("_views", **params)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = "sparse" in self._learner(None).accepts.kinds
+        tags.input_tags.allow_nan = self._learner(None).accepts.missing
+        return tags
+
+    def _learner(self, given: Any) -> Learner:
+        """The learner of a view: its own, else the common one, else a stump."""
+        from viewboost.learners.native import Stump
+
+        return as_learner(next(x for x in (given, self.learner, Stump()) if x is not None))
+
+    # -- fit -------------------------------------------------------------------------------
+
+    @fit_context
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        X_val: Any = None,
+        y_val: Any = None,
+    ) -> BoostClassifier:
+        """Boost on rows X with labels y.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, frame, Views, or dict or list of arrays
+        y : array of shape (n,)
+            Class labels.
+        sample_weight : array of shape (n,), optional
+        X_val, y_val : optional
+            Validation rows, scored after each round; with ``n_iter_no_change`` they decide
+            when to stop.
+
+        Returns
+        -------
+        self
+        """
+        blocks, learners = self._read(X)
+        target = learn_target(self, y, sample_weight, len(blocks[0]))
+        self.classes_ = target.classes
+        if target.kept is not None:
+            blocks = [block.take(target.kept) for block in blocks]
+        held = self._validation_rows(X_val, y_val)
+        rows = target.rows
+        if held is None and self.n_iter_no_change is not None and rows.n_classes > 1:
+            blocks, rows, held = self._split(blocks, rows)
+        self._boost(blocks, rows, learners, held)
+        return self
+
+    def _read(self, X: Any) -> tuple[list[Block], list[Learner]]:
+        """Pass X through the gate; its blocks, and a learner for each."""
+        triples = declared(self, X, self.views, self.learner)
+        learners = [clone(self._learner(learner)) for _, learner, _ in triples]
+        specs = [
+            ViewSpec(name, learner.accepts, columns)
+            for (name, _, columns), learner in zip(triples, learners)
+        ]
+        self._gate, blocks = Gate.learn(
+            self,
+            X,
+            specs,
+            optional=self.optional,
+            categorical_features=self.categorical_features,
+        )
+        self.view_names_ = list(self._gate.names)
+        return blocks, learners
+
+    def _validation_rows(self, X_val: Any, y_val: Any) -> tuple[list[Block], NDArray] | None:
+        if X_val is None and y_val is None:
+            return None
+        if X_val is None or y_val is None:
+            raise ValueError("X_val and y_val go together: one of them is missing")
+        blocks, labels = self._gate.read(self, X_val), np.asarray(y_val).ravel()
+        if len(labels) != len(blocks[0]):
+            raise ValueError(f"X_val has {len(blocks[0])} rows, y_val has {len(labels)}")
+        unknown = np.setdiff1d(labels, self.classes_)
+        if len(unknown):
+            raise ValueError(
+                f"y_val has labels that y has not: {unknown.tolist()}"
+                f" (classes: {self.classes_.tolist()})"
+            )
+        return blocks, labels
+
+    def _split(self, blocks: list[Block], rows: Rows):
+        """Hold a stratified share of the rows out for validation."""
+        train, held = train_test_split(
+            np.arange(len(rows)),
+            test_size=self.validation_fraction,
+            stratify=rows.y,
+            random_state=check_random_state(self.random_state),
+        )
+        train, held = np.sort(train), np.sort(held)
+        labels = self.classes_[rows.y[held]]
+        apart = [block.take(held) for block in blocks], labels
+        return [block.take(train) for block in blocks], rows.take(train), apart
+
+    def _boost(
+        self,
+        blocks: list[Block],
+        rows: Rows,
+        learners: Sequence[Learner],
+        held: tuple[list[Block], NDArray] | None,
+    ) -> None:
+        """Bind the learners, run the loop, keep the model; what is done survives an exception."""
+        entropy = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+        if rows.n_classes == 1:
+            self._keep(Votes(1, np.zeros(1), [None] * len(blocks)), History([], ONE_CLASS))
+            return
+        n_threads = effective_n_jobs(self.n_jobs)
+        bound = [bind(lr, block, rows, n_threads) for lr, block in zip(learners, blocks)]
+        votes = Votes(rows.n_classes, self._silent(rows), [b.encoder for b in bound])
+        state = State(rows, [block.present for block in blocks])
+        monitors, validation = self._monitors(votes, held)
+        self._run(state, bound, votes, blocks, entropy, monitors, validation)
+
+    def _silent(self, rows: Rows) -> NDArray[np.float64]:
+        """Scores of a row about which nothing is said: 1/2 ln of the class prior."""
+        weights = rows.class_weights()
+        return 0.5 * np.log(weights / weights.sum())
+
+    def _monitors(self, votes: Votes, held: tuple[list[Block], NDArray] | None):
+        monitors: list[Monitor] = []
+        validation = None
+        if held is not None:
+            model = ScoredRows(self.classes_, self._link)
+            scorer = check_scoring(model, scoring=self.scoring)
+            validation = Validation(votes, *held, model, scorer, self.n_iter_no_change, self.tol)
+            monitors.append(validation)
+        if self.verbose:
+            monitors.append(Narrator(type(self).__name__, self.n_rounds, int(self.verbose)))
+        return monitors, validation
+
+    def _run(self, state, bound: list[BoundLearner], votes, blocks, entropy, monitors, validation):
+        rule = self._rule()
+        reason = INTERRUPTED
+        try:
+            rule.start(state)
+            loop = Loop(rule, state, bound, votes, self.learning_rate, entropy)
+            reason = loop.run(self.n_rounds, monitors)
+        finally:
+            if validation is not None and self.n_iter_no_change is not None:
+                votes = votes.upto(max(validation.best_round, 1))
+            self._keep(
+                rule.finish(votes, state, blocks),
+                History(state.records, reason),
+            )
+
+    def _keep(self, votes: Votes, history: History) -> None:
+        """Set the fitted attributes."""
+        if votes.n_classes > 1 and all(
+            h.is_constant for vote in votes.entries for h in vote.hypotheses
+        ):
+            warnings.warn(
+                f"{type(self).__name__}: no view tells the classes apart"
+                f" ({history.stop_reason}); the model is the class prior",
+                UserWarning,
+                stacklevel=5,
+            )
+            votes.entries = []
+        self._votes = votes
+        self.history_ = history
+        self.n_rounds_ = votes.n_rounds
+        self.stop_reason_ = history.stop_reason
+
+    # -- predictions: one path -------------------------------------------------------------
+
+    def _scores(self, X: Any, stages: Sequence[int]) -> Iterator[NDArray[np.float64]]:
+        check_is_fitted(self)
+        blocks = self._gate.read(self, X)
+        return self._votes.scores(blocks, stages)
+
+    def _final_scores(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        return next(self._scores(X, [self.n_rounds_]))
+
+    def _stages(self) -> range:
+        check_is_fitted(self)
+        return range(1, self.n_rounds_ + 1)
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Scores G of shape (n, K); for two classes G_1 - G_0 of shape (n,)."""
+        return as_decision(self._final_scores(X))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class with the largest score."""
+        scores = self._final_scores(X)
+        return self.classes_[scores.argmax(axis=1)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Probabilities of the classes."""
+        return self._link(self._final_scores(X))
+
+    def staged_decision_function(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Scores after each round."""
+        for scores in self._scores(X, self._stages()):
+            yield as_decision(scores)
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predictions after each round."""
+        for scores in self._scores(X, self._stages()):
+            yield self.classes_[scores.argmax(axis=1)]
+
+    def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Probabilities after each round."""
+        for scores in self._scores(X, self._stages()):
+            yield self._link(scores)
+
+    # -- what carries the model ------------------------------------------------------------
+
+    @property
+    def view_importances_(self) -> dict[str, float]:
+        """Share of each view in the sum of all votes."""
+        check_is_fitted(self)
+        return dict(zip(self.view_names_, self._votes.view_importances().tolist()))
+
+    @property
+    def feature_importances_(self) -> Mapping[str, NDArray | None] | NDArray:
+        """Shares of the features in the votes: an array for one X, a dict by view otherwise.
+
+        None stands for a view whose learner does not tell.
+        """
+        check_is_fitted(self)
+        shares = {
+            name: self._votes.feature_importances(j, self._gate.n_features(name))
+            for j, name in enumerate(self.view_names_)
+        }
+        return shares if self._gate.several else shares[self.view_names_[0]]

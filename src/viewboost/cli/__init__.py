@@ -1,0 +1,1 @@
+"""The command line: calls only, no logic."""

@@ -1,0 +1,5 @@
+"""``python -m viewboost.cli``."""
+
+from viewboost.cli.app import app
+
+app()
