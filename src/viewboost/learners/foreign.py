@@ -26,6 +26,7 @@ from viewboost.learners.base import (
 from viewboost.views._sklearn import Interval
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.rows import Rows
+from viewboost.views.sparse import as_csr
 
 
 class Weighted(Learner):
@@ -284,11 +285,11 @@ def _needs_labels(step: Any) -> bool:
 def as_block(data: Any, kinds: frozenset[str]) -> Block:
     """What transformers made, as one of the kinds of block a learner accepts."""
     if sp.issparse(data):
-        data = sp.csr_matrix(data, dtype=np.float64)
+        data = as_csr(data, "the Pipeline's transformers")
     if "raw" in kinds:
         return Block("raw", data)
     if sp.issparse(data):
-        block = Block("sparse", _canonical(data))
+        block = Block("sparse", data)
     elif np.ndim(data) == 1:
         block = Block("strings", np.asarray(data, dtype=object))
     else:
@@ -302,11 +303,3 @@ def as_block(data: Any, kinds: frozenset[str]) -> Block:
     if block.kind != "strings" and np.isinf(values).any():
         raise ValueError("the transformers made infinite values; make them finite, or NaN")
     return block
-
-
-def _canonical(matrix: sp.csr_matrix) -> sp.csr_matrix:
-    """Sorted and without duplicates, on a copy: a transformer may hand out what it was given."""
-    if not matrix.has_canonical_format:
-        matrix = matrix.copy()
-        matrix.sum_duplicates()
-    return matrix
