@@ -130,7 +130,7 @@ def mauc_score(y_true: ArrayLike, y_score: ArrayLike, *, labels: ArrayLike | Non
     n_present = len(present)
     if n_present < 2:
         warnings.warn(
-            f"MAUC is not defined on the one class {true.tolist()[0]!r}: it compares pairs of classes",
+            f"MAUC is not defined on the one class {true.tolist()[0]!r}: it compares pairs",
             UndefinedMetricWarning,
             stacklevel=2,
         )
