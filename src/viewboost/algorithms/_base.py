@@ -34,7 +34,8 @@ from viewboost.views._sklearn import (
     fit_context,
 )
 from viewboost.views.blocks import Block
-from viewboost.views.gate import Gate, ViewSpec, declared
+from viewboost.views.declared import declared
+from viewboost.views.gate import Gate, ViewSpec
 from viewboost.views.rows import Rows
 from viewboost.views.target import learn_target
 from viewboost.vote.votes import Votes

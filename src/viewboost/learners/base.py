@@ -43,7 +43,15 @@ class Change:
 
 
 class Hypothesis:
-    """A weak hypothesis: small, picklable, maps the rows of a view to class indices."""
+    """A weak hypothesis: small, picklable, maps the rows of a view to class indices.
+
+    Attributes
+    ----------
+    is_constant : bool
+        Whether it predicts one class whatever the row, because nothing told rows apart.
+    """
+
+    is_constant: bool = False
 
     def classes(self, block: Block) -> NDArray[np.intp]:
         """Class index of every row of a block in which all rows are present."""
@@ -58,6 +66,22 @@ class Hypothesis:
         if len(rows):
             predictions[rows] = self.classes(block.take(rows))
         return predictions
+
+    @classmethod
+    def score_many(
+        cls,
+        hypotheses: Sequence[Hypothesis],
+        vectors: Sequence[NDArray[np.float64]],
+        block: Block,
+    ) -> NDArray[np.float64]:
+        """Sum of vectors[t][c] 1[h_t(x)=c] over hypotheses of this kind: (n, K)."""
+        scores = np.zeros((len(block), len(vectors[0])))
+        for hypothesis, vector in zip(hypotheses, vectors):
+            predictions = hypothesis.predict(block)
+            rows = np.flatnonzero(predictions >= 0)
+            said = predictions[rows]
+            scores[rows, said] += vector[said]
+        return scores
 
     def importances(self, n_features: int) -> NDArray[np.float64] | None:
         """Share of each feature in this hypothesis (sums to one), or None where unknown."""

@@ -15,8 +15,6 @@ from viewboost.vote.votes import Vote, Votes, on_grid
 # Costs are recomputed from the scores on this fixed schedule, whatever happened before:
 # a resumed fit then meets the same bits as an uninterrupted one.
 REFRESH_EVERY = 50
-# How often a resampling learner that is no better than chance may draw again.
-REDRAWS = 10
 
 ALL_ROUNDS = "all rounds done"
 
@@ -81,8 +79,8 @@ class Loop:
 
     def _decide(self, views: tuple[int, ...]) -> Step | Stop:
         """Train the views of a turn and ask the rule; draw again where that may help."""
-        draws = 1 + REDRAWS * any(self.learners[j].random for j in views)
-        for draw in range(draws):
+        redraws = max(self.learners[j].redraws for j in views)
+        for draw in range(redraws + 1):
             step = self.rule.step(self.state, self._train(views, draw))
             if not step.redraw:
                 break
