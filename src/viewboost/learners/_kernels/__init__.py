@@ -1,0 +1,1 @@
+"""Numba kernels: pure functions on arrays; a kernel and all it calls live in one file."""
