@@ -7,7 +7,6 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.pipeline import Pipeline
@@ -17,16 +16,15 @@ from sklearn.utils.validation import has_fit_parameter
 from viewboost.learners.base import (
     BoundLearner,
     Change,
-    Encoder,
     Hypothesis,
     Learner,
     Seed,
     weighted_labels,
 )
+from viewboost.learners.transformers import Transformers
 from viewboost.views._sklearn import Interval
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.rows import Rows
-from viewboost.views.sparse import as_csr
 
 
 class Weighted(Learner):
@@ -85,17 +83,19 @@ class Weighted(Learner):
     @property
     def accepts(self) -> Accepts:  # type: ignore[override]
         """What the classifier reads by its tags; a Pipeline's transformers read anything."""
+        _checked(self.estimator)
         if isinstance(self.estimator, Pipeline):
             last = self._last()
             raw = Accepts(frozenset({"raw"}), missing=True, costs=last.accepts.costs)
             return raw if _transforms(self.estimator) else last.accepts
-        tags = get_tags(_checked(self.estimator)).input_tags
+        tags = get_tags(self.estimator).input_tags
         kinds = {"dense", "sparse"} if tags.sparse else {"dense"}
         return Accepts(frozenset(kinds), missing=tags.allow_nan, costs=False)
 
     def bind(self, block: Block, rows: Rows, n_threads: int = 1) -> BoundLearner:
         """Bind to a view; a Pipeline's transformers are fitted here."""
         self._validate_params()
+        _checked(self.estimator)
         if not isinstance(self.estimator, Pipeline):
             return BoundClassifier(self, block, rows)
         last = self._last()
@@ -110,7 +110,7 @@ class Weighted(Learner):
         """The last step of the Pipeline, with these options."""
         last = self.estimator.steps[-1][1]
         if not isinstance(last, Learner):
-            return Weighted(_checked(last), self.resample, self.redraws)
+            return Weighted(last, self.resample, self.redraws)
         if self.resample:
             raise ValueError(
                 f"resample=True: {type(last).__name__} ends the Pipeline and reads costs, not "
@@ -155,7 +155,7 @@ class BoundClassifier(BoundLearner):
     """A classifier bound to a view: one fitted clone per round."""
 
     def __init__(self, learner: Weighted, block: Block, rows: Rows):
-        self.estimator = clone(_checked(learner.estimator))
+        self.estimator = clone(learner.estimator)
         self.block = block
         self.rows = rows
         self.resample = learner.resample or not has_fit_parameter(self.estimator, "sample_weight")
@@ -231,75 +231,3 @@ class ClassifierHypothesis(Hypothesis):
         if shares is None or len(shares) != n_features:
             return None
         return shares / max(shares.sum(), np.finfo(float).tiny)
-
-
-class Transformers(Encoder):
-    """The transformers of a Pipeline, fitted to a view once."""
-
-    def __init__(self, pipeline: Pipeline, kinds: frozenset[str]):
-        self.pipeline = clone(pipeline)
-        self.kinds = kinds
-        # Binding has no seed of its own: a fixed one makes a fit reproducible.
-        states = {n: 0 for n, v in self.pipeline.get_params().items() if _unseeded(n, v)}
-        self.pipeline.set_params(**states)
-
-    def fit(self, block: Block, rows: Rows) -> Block:
-        """Fit to the view and give the block they make of it."""
-        labelled = rows.y >= 0
-        if labelled.all():
-            return self._block(self.pipeline.fit_transform(block.data, rows.y), len(block))
-        if any(_needs_labels(step) for _, step in self.pipeline.steps):
-            kept = np.flatnonzero(labelled)
-            self.pipeline.fit(block.take(kept).data, rows.y[kept])
-            return self.encode_rows(block)
-        return self._block(self.pipeline.fit_transform(block.data), len(block))
-
-    def encode_rows(self, block: Block) -> Block:
-        """The block the transformers make of a view."""
-        return self._block(self.pipeline.transform(block.data), len(block))
-
-    def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
-        """What the transformers call their output, where they name it."""
-        if not hasattr(self.pipeline[-1], "get_feature_names_out"):
-            return None
-        return list(self.pipeline.get_feature_names_out(names))
-
-    def _block(self, data: Any, n_rows: int) -> Block:
-        block = as_block(data, self.kinds)
-        if len(block) != n_rows:
-            raise ValueError(
-                f"the Pipeline's transformers made {len(block)} rows of {n_rows}; "
-                "steps that draw or drop rows cannot stand before a learner"
-            )
-        return block
-
-
-def _unseeded(name: str, value: Any) -> bool:
-    return value is None and (name == "random_state" or name.endswith("__random_state"))
-
-
-def _needs_labels(step: Any) -> bool:
-    return hasattr(step, "__sklearn_tags__") and get_tags(step).target_tags.required
-
-
-def as_block(data: Any, kinds: frozenset[str]) -> Block:
-    """What transformers made, as one of the kinds of block a learner accepts."""
-    if sp.issparse(data):
-        data = as_csr(data, "the Pipeline's transformers")
-    if "raw" in kinds:
-        return Block("raw", data)
-    if sp.issparse(data):
-        block = Block("sparse", data)
-    elif np.ndim(data) == 1:
-        block = Block("strings", np.asarray(data, dtype=object))
-    else:
-        block = Block("dense", np.asarray(data, dtype=np.float64))
-    if block.kind not in kinds:
-        raise ValueError(
-            f"the transformers made a {block.kind} block, and the learner after them reads "
-            f"{' or '.join(sorted(kinds))}; add a step that converts it, or take another learner"
-        )
-    values = block.data.data if block.kind == "sparse" else block.data
-    if block.kind != "strings" and np.isinf(values).any():
-        raise ValueError("the transformers made infinite values; make them finite, or NaN")
-    return block

@@ -22,46 +22,46 @@ from viewboost.views.sparse import as_csr
 class BagOfWords(Learner):
     r"""A learner on the words of a text: its vocabulary is fixed once, then counts are learned.
 
-        The counts are those of scikit-learn's ``CountVectorizer``, whose parameters these are;
-        what is kept of it is the vocabulary and the settings, so that a model file holds all that
-        new rows need.
+    The counts are those of scikit-learn's ``CountVectorizer``, whose parameters these are;
+    what is kept of it is the vocabulary and the settings, so that a model file holds all that
+    new rows need.
 
-        Parameters
-        ----------
-        learner : learner, classifier or Pipeline, default=None
-            What learns from the sparse counts; None is a ``Stump``.
-        ngram_range : tuple of two int, default=(1, 1)
-            Shortest and longest sequence of words (or characters) that is counted.
-        analyzer : {"word", "char", "char_wb"}, default="word"
-            Whether words or characters are counted; "char_wb" stays within words.
-        lowercase : bool, default=True
-        min_df : int or float, default=1
-            Least number (or share) of texts a word must occur in.
-        max_features : int or None, default=None
-            Keep only the most frequent words.
-        binary : bool, default=False
-            Count a word once per text.
-        token_pattern : str, default=r"(?u)\b\w\w+\b"
-            What a word is.
+    Parameters
+    ----------
+    learner : learner, classifier or Pipeline, default=None
+        What learns from the sparse counts; None is a ``Stump``.
+    ngram_range : tuple of two int, default=(1, 1)
+        Shortest and longest sequence of words (or characters) that is counted.
+    analyzer : {"word", "char", "char_wb"}, default="word"
+        Whether words or characters are counted; "char_wb" stays within words.
+    lowercase : bool, default=True
+    min_df : int or float, default=1
+        Least number (or share) of texts a word must occur in.
+    max_features : int or None, default=None
+        Keep only the most frequent words.
+    binary : bool, default=False
+        Count a word once per text.
+    token_pattern : str, default=r"(?u)\b\w\w+\b"
+        What a word is.
 
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from sklearn.naive_bayes import MultinomialNB
-        >>> from viewboost import BagOfWords
-        >>> from viewboost.learners.base import Seed
-        >>> from viewboost.views.blocks import Block
-        >>> from viewboost.views.rows import Rows
-        >>> texts = np.array(["good wine", "good bread", "stale bread"], dtype=object)
-        >>> rows = Rows(np.array([1, 1, 0]), np.ones(3), n_classes=2)
-        >>> bound = BagOfWords(MultinomialNB()).bind(Block("strings", texts), rows)
-        >>> bound.encoder.get_feature_names()
-        ['bread', 'good', 'stale', 'wine']
-        >>> D = np.array([[1, -1], [1, -1], [-1, 1.0]])
-        >>> hypothesis, predictions = bound.hypothesis(D, None, Seed(0, 0, 0))
-        >>> new = Block("strings", np.array(["stale wine", "good"], dtype=object))
-        >>> hypothesis.predict(bound.encoder.encode(new))
-        array([0, 1])
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.naive_bayes import MultinomialNB
+    >>> from viewboost import BagOfWords
+    >>> from viewboost.learners.base import Seed
+    >>> from viewboost.views.blocks import Block
+    >>> from viewboost.views.rows import Rows
+    >>> texts = np.array(["good wine", "good bread", "stale bread"], dtype=object)
+    >>> rows = Rows(np.array([1, 1, 0]), np.ones(3), n_classes=2)
+    >>> bound = BagOfWords(MultinomialNB()).bind(Block("strings", texts), rows)
+    >>> bound.encoder.get_feature_names()
+    ['bread', 'good', 'stale', 'wine']
+    >>> D = np.array([[1, -1], [1, -1], [-1, 1.0]])
+    >>> hypothesis, predictions = bound.hypothesis(D, None, Seed(0, 0, 0))
+    >>> new = Block("strings", np.array(["stale", "good"], dtype=object))
+    >>> hypothesis.predict(bound.encoder.encode(new))
+    array([0, 1])
     """
 
     _parameter_constraints = {
