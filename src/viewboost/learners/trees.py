@@ -71,14 +71,14 @@ class TreeHypothesis(Hypothesis):
     @classmethod
     def score_many(
         cls,
-        hypotheses: Sequence[TreeHypothesis],
-        vectors: NDArray[np.float64],
+        hypotheses: Sequence[Hypothesis],
+        vectors: Sequence[NDArray[np.float64]],
         block: Block,
     ) -> NDArray[np.float64]:
         """Sum of the vote vectors of many trees: sum over t of vectors[t][c] 1[h_t(x) = c]."""
-        n = len(block)
+        n, votes = len(block), np.array(vectors)
         rows = np.arange(n) if block.present is None else np.flatnonzero(block.present)
-        scores = np.zeros((n, vectors.shape[1]))
+        scores = np.zeros((n, votes.shape[1]))
         if not hypotheses:
             return scores
         forest = _forest(hypotheses)
@@ -86,8 +86,8 @@ class TreeHypothesis(Hypothesis):
         for start in range(0, len(rows), ROWS_AT_ONCE):
             some = rows[start : start + ROWS_AT_ONCE]
             labels = forest["label"][_leaves(forest, block.take(some))]
-            cast = vectors[which, labels]
-            for c in range(vectors.shape[1]):
+            cast = votes[which, labels]
+            for c in range(votes.shape[1]):
                 scores[some, c] = np.where(labels == c, cast, 0.0).sum(axis=1)
         return scores
 
