@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viewboost.views.frames import shape, take_rows
+
 KINDS = ("dense", "sparse", "strings", "raw")
 
 
@@ -38,8 +40,9 @@ class Block:
     Attributes
     ----------
     kind : {"dense", "sparse", "strings", "raw"}
-        dense: float64 array (n, d), NaN is a missing cell. sparse: float64 CSR matrix.
-        strings: object array (n,) of str. raw: the columns as given.
+        dense: float64 array (n, d) in any memory order, possibly read-only, NaN is a missing
+        cell. sparse: float64 CSR matrix, sorted, without duplicates. strings: object array
+        (n,) of str. raw: the columns as given, a scalar column spec without second dimension.
     data : array, sparse matrix or frame
     present : bool array of shape (n,), or None
         Which rows have this view at all; None says all of them. The data of an absent
@@ -55,12 +58,9 @@ class Block:
     levels: tuple[int, ...] = ()
 
     def __len__(self) -> int:
-        return self.data.shape[0] if hasattr(self.data, "shape") else len(self.data)
+        return shape(self.data)[0]
 
     def take(self, rows: NDArray[np.intp]) -> Block:
         """The block of the given rows, in their order."""
-        from sklearn.utils import _safe_indexing
-
         present = None if self.present is None else self.present[rows]
-        data = _safe_indexing(self.data, rows) if self.kind == "raw" else self.data[rows]
-        return replace(self, data=data, present=present)
+        return replace(self, data=take_rows(self.data, rows), present=present)

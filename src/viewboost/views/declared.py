@@ -1,0 +1,86 @@
+"""The views a user declares: triples of a name, a learner and columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from viewboost.views.container import Views, as_views
+
+_FORM = 'views=[("words", learner, "comment"), ("body", learner, ["height", "weight"])]'
+
+
+def declared(estimator: Any, X: Any, views: Any, learner: Any) -> list[tuple[str, Any, Any]]:
+    """The triples (name, learner, columns) a fit works with.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Its parameters' names are no names for views.
+    X : any X
+    views : list of triples, or None
+        None gives every view of a container the learner, or makes one view "X" of all columns.
+    learner : learner
+        For the views that name none (None in the triple).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.base import BaseEstimator
+    >>> X = {"words": np.ones((2, 3)), "image": np.ones((2, 4))}
+    >>> declared(BaseEstimator(), X, None, "stump")
+    [('words', 'stump', 'words'), ('image', 'stump', 'image')]
+    >>> declared(BaseEstimator(), np.ones((2, 3)), None, "stump")
+    [('X', 'stump', None)]
+    """
+    X = as_views(X)
+    if views is None:
+        names = X.names if isinstance(X, Views) else ("X",)
+        triples = [(n, learner, n if isinstance(X, Views) else None) for n in names]
+    else:
+        triples = [_triple(item, learner) for item in _items(views)]
+    _check_names(estimator, [name for name, _, _ in triples])
+    if isinstance(X, Views):
+        _check_blocks(X, triples)
+    return triples
+
+
+def _items(views: Any) -> list[Any]:
+    if not isinstance(views, (list, tuple)):
+        raise TypeError(f"views is a list of triples, got {type(views).__name__}; write {_FORM}")
+    if not views:
+        raise ValueError(f"views is empty; write {_FORM}, or views=None for one view of all of X")
+    return list(views)
+
+
+def _triple(item: Any, learner: Any) -> tuple[str, Any, Any]:
+    if not isinstance(item, (list, tuple)) or len(item) != 3:
+        raise ValueError(
+            f"a view is a triple (name, learner, columns), got {item!r}; write {_FORM}"
+        )
+    name, own, columns = item
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a view is a string, got {name!r}; write {_FORM}")
+    return name, learner if own is None else own, columns
+
+
+def _check_names(estimator: Any, names: list[str]) -> None:
+    parameters = estimator.get_params(deep=False)
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"view {name!r} is declared twice; names of views are unique")
+        if "__" in name or not name:
+            raise ValueError(f"view {name!r}: a name is not empty and has no '__' in it")
+        if name in parameters:
+            raise ValueError(
+                f"view {name!r} has the name of a parameter of {type(estimator).__name__}; "
+                "choose another name"
+            )
+
+
+def _check_blocks(X: Views, triples: list[tuple[str, Any, Any]]) -> None:
+    for name, _, block in triples:
+        if not isinstance(block, str) or block not in X.names:
+            raise ValueError(
+                f"view {name!r}: {block!r} is not a block of X (blocks: {', '.join(X.names)}); "
+                "with a container the third item of a triple names the block"
+            )
