@@ -61,13 +61,25 @@ class Gate:
         """The names of the views."""
         return tuple(layout.name for layout in self.layouts)
 
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one view."""
+        return len(self.layouts) > 1
+
+    def n_features(self, name: str) -> int:
+        """The number of a view's columns."""
+        return len(self._layout(name).labels)
+
     def feature_names(self, name: str) -> list[str]:
         """The names of a view's columns; x0, x1, … where they have none."""
-        return self.layouts[self.names.index(name)].feature_names()
+        return self._layout(name).feature_names()
 
     def levels(self, name: str) -> tuple[dense.Levels, ...]:
         """Per column of a view its levels, None if it is numeric; empty if all are."""
-        return self.layouts[self.names.index(name)].levels
+        return self._layout(name).levels
+
+    def _layout(self, name: str) -> Layout:
+        return self.layouts[self.names.index(name)]
 
     @classmethod
     def learn(
