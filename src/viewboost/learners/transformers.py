@@ -45,9 +45,10 @@ class Transformers(Encoder):
 
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
         """What the transformers call their output, where they name it."""
-        if not hasattr(self.pipeline[-1], "get_feature_names_out"):
+        try:
+            return list(self.pipeline.get_feature_names_out(names))
+        except AttributeError:  # a step among them does not name its output
             return None
-        return list(self.pipeline.get_feature_names_out(names))
 
     def _block(self, data: Any, n_rows: int) -> Block:
         block = as_block(data, self.kinds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from viewboost.learners.base import BoundLearner, Encoder, Learner
 from viewboost.learners.foreign import as_learner
-from viewboost.views._sklearn import Interval, StrOptions
+from viewboost.views._sklearn import Interval, RealNotInt, StrOptions
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.rows import Rows
 from viewboost.views.sparse import as_csr
@@ -71,7 +71,7 @@ class BagOfWords(Learner):
         "lowercase": ["boolean"],
         "min_df": [
             Interval(Integral, 1, None, closed="left"),
-            Interval(Real, 0.0, 1.0, closed="both"),
+            Interval(RealNotInt, 0.0, 1.0, closed="both"),
         ],
         "max_features": [Interval(Integral, 1, None, closed="left"), None],
         "binary": ["boolean"],
