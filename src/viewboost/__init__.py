@@ -12,6 +12,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "AdaBoostMMClassifier": "viewboost.algorithms.adaboost_mm",
     "BagOfWords": "viewboost.learners.words",
+    "ComboClassifier": "viewboost.algorithms.combo",
+    "MumboClassifier": "viewboost.algorithms.mumbo",
     "NGram": "viewboost.learners.ngram",
     "Stump": "viewboost.learners.native",
     "Tree": "viewboost.learners.native",
