@@ -103,7 +103,10 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
 
     @property
     def _views(self) -> list[tuple[str, Any]]:
-        return [(name, learner) for name, learner, _ in self.views or ()]
+        try:
+            return [(name, learner) for name, learner, _ in self.views or ()]
+        except (TypeError, ValueError):  # no triples: the gate says so at fit
+            return []
 
     @_views.setter
     def _views(self, pairs: list[tuple[str, Any]]) -> None:
@@ -112,10 +115,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Parameters, with those of the views' learners as ``view__parameter``."""
-        try:
-            return self._get_params("_views", deep=deep)
-        except (TypeError, ValueError):  # views that are no triples: the gate says so at fit
-            return super().get_params(deep=False)
+        return self._get_params("_views", deep=deep)
 
     def set_params(self, **params: Any) -> BoostClassifier:
         """Set parameters; ``words__max_depth=2`` reaches the learner of the view words."""
