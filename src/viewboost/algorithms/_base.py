@@ -37,7 +37,7 @@ from viewboost.views.blocks import Block
 from viewboost.views.declared import declared
 from viewboost.views.gate import Gate, ViewSpec
 from viewboost.views.rows import Rows
-from viewboost.views.target import learn_target
+from viewboost.views.target import Target, learn_target
 from viewboost.vote.votes import Votes
 
 ONE_CLASS = "only one class"
@@ -163,6 +163,12 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         """
         blocks, learners = self._read(X)
         target = learn_target(self, y, sample_weight, len(blocks[0]))
+        return self._learn(blocks, target, learners, X_val, y_val)
+
+    def _learn(
+        self, blocks: list[Block], target: Target, learners: list[Learner], X_val: Any, y_val: Any
+    ) -> BoostClassifier:
+        """Boost on blocks and target, once the rows for validation are set apart."""
         self.classes_ = target.classes
         if target.kept is not None:
             blocks = [block.take(target.kept) for block in blocks]
@@ -208,14 +214,16 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         return blocks, labels
 
     def _split(self, blocks: list[Block], rows: Rows):
-        """Hold a stratified share of the rows out for validation."""
-        train, held = train_test_split(
-            np.arange(len(rows)),
+        """Hold a stratified share of the labelled rows out for validation."""
+        labelled = np.flatnonzero(rows.y >= 0)
+        _, held = train_test_split(
+            labelled,
             test_size=self.validation_fraction,
-            stratify=rows.y,
+            stratify=rows.y[labelled],
             random_state=check_random_state(self.random_state),
         )
-        train, held = np.sort(train), np.sort(held)
+        held = np.sort(held)
+        train = np.setdiff1d(np.arange(len(rows)), held)
         labels = self.classes_[rows.y[held]]
         apart = [block.take(held) for block in blocks], labels
         return [block.take(train) for block in blocks], rows.take(train), apart
@@ -236,28 +244,31 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         bound = [bind(lr, block, rows, n_threads) for lr, block in zip(learners, blocks)]
         votes = Votes(rows.n_classes, self._silent(rows), [b.encoder for b in bound])
         state = State(rows, [block.present for block in blocks])
-        monitors, validation = self._monitors(votes, held)
-        self._run(state, bound, votes, blocks, entropy, monitors, validation)
+        rule = self._rule()
+        monitors, validation = self._monitors(votes, held, rule)
+        self._run(rule, state, bound, votes, blocks, entropy, monitors, validation)
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """Scores of a row about which nothing is said: 1/2 ln of the class prior."""
         weights = rows.class_weights()
         return 0.5 * np.log(weights / weights.sum())
 
-    def _monitors(self, votes: Votes, held: tuple[list[Block], NDArray] | None):
+    def _monitors(self, votes: Votes, held: tuple[list[Block], NDArray] | None, rule: Rule):
         monitors: list[Monitor] = []
         validation = None
         if held is not None:
             model = ScoredRows(self.classes_, self._link)
             scorer = check_scoring(model, scoring=self.scoring)
-            validation = Validation(votes, *held, model, scorer, self.n_iter_no_change, self.tol)
+            patience = self.n_iter_no_change, self.tol
+            validation = Validation(votes, *held, model, scorer, *patience, rule.standing)
             monitors.append(validation)
         if self.verbose:
             monitors.append(Narrator(type(self).__name__, self.n_rounds, int(self.verbose)))
         return monitors, validation
 
-    def _run(self, state, bound: list[BoundLearner], votes, blocks, entropy, monitors, validation):
-        rule = self._rule()
+    def _run(
+        self, rule, state, bound: list[BoundLearner], votes, blocks, entropy, monitors, validation
+    ):
         reason = INTERRUPTED
         try:
             rule.start(state)

@@ -67,12 +67,15 @@ class Loop:
         for views in self.rule.turns(self.state.n_views):
             step = self._decide(views)
             if isinstance(step, Stop):
+                # The round is given up: what its earlier turns recorded does not count.
+                del self.state.records[self.state.round :]
                 return step.reason
             self._apply(step)
             stop = stop or step.stop
+        record, cast = self.state.records[-1], self.votes.entries[first:]
+        self.rule.settle(self.state, record)
         self.state.round += 1
         self.votes.n_rounds = self.state.round
-        record, cast = self.state.records[-1], self.votes.entries[first:]
         for monitor in monitors:
             stop = monitor(record, cast) or stop
         return stop

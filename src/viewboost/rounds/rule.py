@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -117,9 +117,7 @@ class Rule:
         """Groups of views that train together within a round: by default all at once."""
         return [tuple(range(n_views))]
 
-    def costs(
-        self, state: State, view: int
-    ) -> tuple[NDArray[np.float64], Sequence[Change] | None]:
+    def costs(self, state: State, view: int) -> tuple[NDArray[np.float64], Sequence[Change] | None]:
         """The costs on which a view trains, and how they changed since it last trained."""
         table: Any = state.tables[0 if self.shared else view]
         return table.D, table.changes
@@ -128,6 +126,20 @@ class Rule:
         """What the hypotheses of this turn do; must not change the state."""
         raise NotImplementedError
 
-    def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
-        """The model: choose, replace or weigh the votes once the rounds are done."""
+    def settle(self, state: State, record: Record) -> None:
+        """Complete the record of a round with what can be told only after its updates."""
+
+    def standing(self, votes: list[Vote], record: Record) -> list[Vote]:
+        """Those of the votes up to a round, whose record is given, that make the model then.
+
+        By default all of them; a rule that chooses or replaces votes says so here, and the
+        validation rows are scored accordingly.
+        """
         return votes
+
+    def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
+        """The model of the first ``votes.n_rounds`` rounds, once the rounds are done."""
+        if not votes.n_rounds:
+            return votes
+        entries = self.standing(votes.entries, state.records[votes.n_rounds - 1])
+        return replace(votes, entries=entries)

@@ -72,6 +72,8 @@ class Validation:
         Rounds without improvement before stopping; None never stops.
     tol : float
         An improvement must exceed it.
+    standing : callable, optional
+        Rule.standing: which of the votes make the model after a round; None: all.
     """
 
     def __init__(
@@ -83,7 +85,9 @@ class Validation:
         scorer: Callable[[Any, Any, Any], float],
         n_iter_no_change: int | None = None,
         tol: float = 0.0,
+        standing: Callable[[list[Vote], Record], list[Vote]] | None = None,
     ):
+        self.votes, self.standing = votes, standing
         self.running = Running(votes, blocks)
         self.y, self.model, self.scorer = y, model, scorer
         self.n_iter_no_change, self.tol = n_iter_no_change, tol
@@ -91,7 +95,7 @@ class Validation:
 
     def __call__(self, record: Record, cast: Sequence[Vote]) -> str:
         """Score the round; a reason to stop, or nothing."""
-        self.running.add(cast)
+        self._follow(record, cast)
         # The scores travel inside the model; the rows themselves are not needed again.
         places = np.empty((len(self.y), 0))
         model = self.model.hold(self.running.scores())
@@ -102,3 +106,12 @@ class Validation:
             return ""
         waited = record.round + 1 - self.best_round
         return NO_IMPROVEMENT if waited >= self.n_iter_no_change else ""
+
+    def _follow(self, record: Record, cast: Sequence[Vote]) -> None:
+        """Bring the scores to the votes that stand after this round."""
+        entries = self.votes.entries
+        stand = entries if self.standing is None else self.standing(entries, record)
+        if stand is entries:
+            self.running.add(cast)
+        else:
+            self.running.become(stand)

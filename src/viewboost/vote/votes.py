@@ -147,9 +147,20 @@ class Running:
             block if encoder is None else encoder.encode(block)
             for block, encoder in zip(blocks, votes.encoders)
         ]
-        self.G = np.zeros((len(blocks[0]), votes.n_classes))
-        self.spoken = np.zeros(len(blocks[0]), dtype=bool)
-        self.n_added = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self.G = np.zeros((len(self.raw[0]), self.votes.n_classes))
+        self.spoken = np.zeros(len(self.raw[0]), dtype=bool)
+        self.added: list[Vote] = []
+
+    def become(self, entries: Sequence[Vote]) -> None:
+        """Score these votes and no others; starts over only if one added before is gone."""
+        n = len(self.added)
+        if n > len(entries) or any(new is not old for new, old in zip(entries, self.added)):
+            self._clear()
+            n = 0
+        self.add(entries[n:])
 
     def add(self, entries: Sequence[Vote]) -> None:
         """Add votes, which follow in the model's list those added before."""
@@ -159,7 +170,7 @@ class Running:
             # Sums on the grid are exact, so votes may be grouped by view in any order.
             for key, group in groupby(sorted(entries, key=_family), key=_family):
                 self._add_family(key[0], list(group))
-        self.n_added += len(entries)
+        self.added.extend(entries)
 
     def _add_family(self, view: int, group: list[Vote]) -> None:
         if view < 0:
@@ -174,7 +185,7 @@ class Running:
 
     def _add_weighed(self, entries: Sequence[Vote]) -> None:
         assert self.votes.competence is not None
-        places = range(self.n_added, self.n_added + len(entries))
+        places = range(len(self.added), len(self.added) + len(entries))
         weights = self.votes.competence.weigh(self.raw, places)
         for vote, weight in zip(entries, weights):
             self._add_predicted(vote, weight)
