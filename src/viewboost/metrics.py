@@ -305,6 +305,9 @@ def pac_bayes_confusion_bound(
 
     The vote is the plain weighted one: a single vote per hypothesis, the same for all classes.
 
+    The proof in the thesis allows a row 1 / m_y where sqrt(2) / m_y is right; the concentration
+    inequality it draws from that (A.21) holds all the same, by bounded differences.
+
     References
     ----------
     S. Koço (2013), Tackling the uneven views problem with cooperation based ensemble learning

@@ -10,7 +10,7 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state, column_or_1d, indexable
 
-from viewboost.views.container import Views, as_array
+from viewboost.views.container import as_array
 from viewboost.views.frames import take_rows
 
 
@@ -58,7 +58,7 @@ def make_imbalanced(
         n_kept = max(1, round(share * len(rows)))
         kept[rng.permutation(rows)[n_kept:]] = False
     rows = np.flatnonzero(kept)
-    return X[rows] if isinstance(X, Views) else take_rows(X, rows), classes[rows]
+    return take_rows(X, rows), classes[rows]
 
 
 def _check_proportions(proportions: Mapping[Any, float], classes: NDArray[Any]) -> None:
