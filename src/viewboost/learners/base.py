@@ -219,7 +219,7 @@ def weighted_labels(
     weights = np.maximum(D.mean(axis=1) - D.min(axis=1), 0.0)
     total = rows.sum(np.sum, weights)
     if total > 0:
-        weights = weights / total * max(len(rows), rows.sum(np.sum, rows.weights))
+        weights = weights / total * rows.count()
     return labels, weights
 
 

@@ -42,6 +42,13 @@ class Rows:
         """Maximum over rows, through the same door as the sums."""
         return part(*arrays)
 
+    def count(self) -> float:
+        """Number of examples that the rows stand for: their total weight, if that is larger.
+
+        Integer weights then count as repeated rows, and tiny ones do not as less than a row.
+        """
+        return max(len(self), float(self.sum(np.sum, self.weights)))
+
     def class_weights(self) -> NDArray[np.float64]:
         """Total weight m_c of each class."""
         return self.sum(
