@@ -205,6 +205,26 @@ class PresentRows(BoundLearner):
         return hypothesis, predictions
 
 
+class Silent(Hypothesis):
+    """Says nothing about any row."""
+
+    is_constant = True
+
+    def classes(self, block: Block) -> NDArray[np.intp]:
+        """-1 for every row."""
+        return np.full(len(block), -1, dtype=np.intp)
+
+
+class NoRows(BoundLearner):
+    """Bound to a view that no training row has: there is nothing to learn from it."""
+
+    def hypothesis(
+        self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
+    ) -> tuple[Hypothesis, NDArray[np.intp]]:
+        """A silent hypothesis."""
+        return Silent(), np.full(len(D), -1, dtype=np.intp)
+
+
 def weighted_labels(
     D: NDArray[np.float64], rows: Rows
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -227,4 +247,6 @@ def bind(learner: Learner, block: Block, rows: Rows, n_threads: int = 1) -> Boun
     """Bind a learner to a view, leaving out the rows that lack it."""
     if block.present is None:
         return learner.bind(block, rows, n_threads)
+    if not block.present.any():
+        return NoRows()
     return PresentRows(learner, block, rows, n_threads)
