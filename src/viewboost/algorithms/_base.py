@@ -284,9 +284,8 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
 
     def _keep(self, votes: Votes, history: History) -> None:
         """Set the fitted attributes."""
-        if votes.n_classes > 1 and all(
-            h.is_constant for vote in votes.entries for h in vote.hypotheses
-        ):
+        useful = any(not h.is_constant for vote in votes.entries for h in vote.hypotheses)
+        if votes.n_classes > 1 and not useful and history.stop_reason != INTERRUPTED:
             warnings.warn(
                 f"{type(self).__name__}: no view tells the classes apart"
                 f" ({history.stop_reason}); the model is the class prior",

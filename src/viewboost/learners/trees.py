@@ -63,6 +63,12 @@ class TreeHypothesis(Hypothesis):
             gain=np.zeros(n),
         )
 
+    @property
+    def is_constant(self) -> bool:  # type: ignore[override]
+        """Whether all leaves have one class."""
+        labels = self.label[self.feature < 0]
+        return bool((labels == labels[0]).all())
+
     def classes(self, block: Block) -> NDArray[np.signedinteger]:
         """Class index of every row of a block in which all rows are present."""
         labels = self.label.astype(np.min_scalar_type(-int(self.label.max()) - 1))
