@@ -106,3 +106,31 @@ def tally(D, y, predictions):
         if p >= 0:
             S[p, y[i]] += D[i, p]
     return S
+
+
+@njit(nogil=True, cache=True)
+def margins(D, y, said):
+    """Costs of the (row, label) pairs by the margins of k views on them: 3^k sums.
+
+    Of label l != y view j has the margin 1[said_j=y] - 1[said_j=l]; margin + 1 is the j-th
+    digit, lowest first, of the place in base 3.
+    """
+    k, K = said.shape[0], D.shape[1]
+    table = np.zeros(3**k)
+    lower = np.zeros(K, np.int64)
+    for i in range(D.shape[0]):
+        t = y[i]
+        place = len(table) // 2  # all margins zero
+        power = 1
+        for j in range(k):
+            p = said[j, i]
+            if p == t:
+                place += power
+            elif p >= 0:
+                lower[p] += power
+            power *= 3
+        for label in range(K):
+            if label != t:
+                table[place - lower[label]] += D[i, label]
+        lower[:] = 0
+    return table
