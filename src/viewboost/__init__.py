@@ -13,6 +13,8 @@ _HOMES = {
     "AdaBoostMMClassifier": "viewboost.algorithms.adaboost_mm",
     "BagOfWords": "viewboost.learners.words",
     "ComboClassifier": "viewboost.algorithms.combo",
+    "KBoostClassifier": "viewboost.algorithms.kboost",
+    "MuComboClassifier": "viewboost.algorithms.mucombo",
     "MumboClassifier": "viewboost.algorithms.mumbo",
     "NGram": "viewboost.learners.ngram",
     "Stump": "viewboost.learners.native",

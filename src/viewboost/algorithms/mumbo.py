@@ -21,7 +21,7 @@ from viewboost.algorithms._cooperation import (
     select_named,
 )
 from viewboost.rounds.costs import Costs
-from viewboost.rounds.edges import CHANCE, NO_EDGE, PERFECT, Tally, is_perfect, step_size
+from viewboost.rounds.edges import CHANCE, NO_EDGE, PERFECT, Tally, is_perfect, useful_step
 from viewboost.rounds.records import Record
 from viewboost.rounds.rule import Rule, State, Step, Turn, Update
 from viewboost.views._sklearn import Interval, StrOptions
@@ -71,7 +71,7 @@ class Cooperate(Rule):
 
     def _alpha(self, tally: Tally) -> float:
         """The coefficient of a hypothesis, 0 if it is no better than chance."""
-        return step_size(self.step_kind, tally) if tally.edge > CHANCE else 0.0
+        return useful_step(self.step_kind, tally)
 
     def _cast(self, state: State, turn: Turn, step: Step) -> Step:
         """Add the votes of the round, with what they do to G."""

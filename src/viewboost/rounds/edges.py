@@ -37,7 +37,8 @@ class Tally(NamedTuple):
     @property
     def wrong(self) -> NDArray[np.float64]:
         """B_c: cost entries of the rows that are wrongly predicted c."""
-        return self.table.sum(axis=1) - np.diag(self.table)
+        # Not by subtracting the diagonal: what is exactly zero must stay so.
+        return np.where(np.eye(len(self.table), dtype=bool), 0.0, self.table).sum(axis=1)
 
 
 def is_perfect(edge: float) -> bool:
@@ -61,6 +62,11 @@ def exact_alpha(tally: Tally) -> float:
 def step_size(step: str, tally: Tally) -> float:
     """Coefficient of a hypothesis: ``step="paper"`` from its edge, ``"exact"`` along it."""
     return alpha(tally.edge) if step == "paper" else exact_alpha(tally)
+
+
+def useful_step(step: str, tally: Tally) -> float:
+    """Coefficient of a hypothesis, 0 if it is no better than chance."""
+    return step_size(step, tally) if tally.edge > CHANCE else 0.0
 
 
 def best_view(edges: NDArray[np.float64]) -> int:
