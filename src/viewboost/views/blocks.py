@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.views.frames import shape, take_rows
+from viewboost.views.frames import shape, stack_rows, take_rows
 
 KINDS = ("dense", "sparse", "strings", "raw")
 
@@ -64,3 +64,15 @@ class Block:
         """The block of the given rows, in their order."""
         present = None if self.present is None else self.present[rows]
         return replace(self, data=take_rows(self.data, rows), present=present)
+
+
+def stack(above: Block, below: Block) -> Block:
+    """The rows of two blocks of one view, one below the other."""
+    present = None
+    if above.present is not None or below.present is not None:
+        masks = [
+            np.ones(len(block), dtype=bool) if block.present is None else block.present
+            for block in (above, below)
+        ]
+        present = np.concatenate(masks)
+    return replace(above, data=stack_rows(above.data, below.data), present=present)

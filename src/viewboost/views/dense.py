@@ -19,17 +19,15 @@ Levels = tuple[Any, ...] | None
 
 def columns_of(selection: Any) -> list[cells.Column]:
     """The columns of an array, a frame or a series, one by one."""
-    if frames.is_series(selection):
-        return [frames.series(selection)]
-    if frames.is_frame(selection):
-        return [frames.column(selection, j) for j in range(selection.shape[1])]
+    if frames.is_series(selection) or frames.is_frame(selection):
+        return frames.series(selection)
     return [selection] if selection.ndim == 1 else list(selection.T)
 
 
 def learn_levels(
-    where: str, selection: Any, labels: Sequence[Any], nominal: Sequence[bool]
+    where: str, selection: Any, labels: Sequence[Any], nominal: set[Any]
 ) -> tuple[Levels, ...]:
-    """The levels of each column, nominal by its type or because the user says so.
+    """The levels of each column, nominal by its type or by its label being in ``nominal``.
 
     Only levels that occur are learned, so that one never seen in training is missing. They
     are sorted, or in the order of an ordered Categorical.
@@ -39,12 +37,11 @@ def learn_levels(
     tuple
         One entry per column; empty if every column is numeric.
     """
-    if isinstance(selection, np.ndarray) and selection.dtype.kind in "fiu" and not any(nominal):
+    if isinstance(selection, np.ndarray) and selection.dtype.kind in "fiu" and not nominal:
         return ()
-    columns = columns_of(selection)
     levels = tuple(
-        _column_levels(f"{where}: column {label!r}", column, chosen)
-        for label, column, chosen in zip(labels, columns, nominal)
+        _column_levels(f"{where}: column {label!r}", column, label in nominal)
+        for label, column in zip(labels, columns_of(selection))
     )
     return levels if any(one is not None for one in levels) else ()
 
@@ -58,7 +55,9 @@ def matrix(
     """
     if isinstance(selection, np.ndarray):
         if selection.dtype.kind in "fiu" and not levels:
-            return np.asarray(selection, dtype=np.float64).reshape(len(selection), -1)
+            # Aligned, because the kernels are compiled for aligned arrays.
+            numbers = np.asarray(np.require(selection, np.float64, "A"))
+            return numbers.reshape(len(selection), -1)
         if selection.dtype == bool and set(levels) <= {None, (False, True)}:
             return selection.astype(np.float64).reshape(len(selection), -1)
     columns = columns_of(selection)

@@ -7,6 +7,7 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+from scipy import sparse
 
 
 def is_frame(X: Any) -> bool:
@@ -25,23 +26,19 @@ def as_series(X: Any) -> Any:
     return pa.chunked_array([X]) if pa is not None and isinstance(X, pa.Array) else X
 
 
-def column_names(X: Any) -> list[Any]:
+def column_names(X: Any, where: str) -> list[Any]:
     """The column names of a frame; a ValueError names those that occur twice."""
     names = list(X.column_names if hasattr(X, "column_names") else X.columns)
     if len(set(names)) < len(names):
         twice = sorted(str(name) for name, times in Counter(names).items() if times > 1)
-        raise ValueError(f"X has several columns of one name: {twice}; rename them.")
+        raise ValueError(f"{where} has several columns of one name: {twice}; rename them.")
     return names
 
 
-def column(X: Any, position: int) -> nw.Series:
-    """One column of a frame."""
-    return nw.from_native(X, eager_only=True)[:, position]
-
-
-def series(X: Any) -> nw.Series:
-    """A native series as narwhals sees it."""
-    return nw.from_native(X, series_only=True)
+def series(X: Any) -> list[nw.Series]:
+    """The columns of a frame, or the one of a series, as narwhals sees them."""
+    whole = nw.from_native(X, eager_only=True, allow_series=True)
+    return [whole] if is_series(X) else list(whole.iter_columns())
 
 
 def pick(X: Any, positions: int | list[int]) -> Any:
@@ -67,19 +64,41 @@ def take_rows(data: Any, rows: Any) -> Any:
     return data[rows]
 
 
+def stack_rows(above: Any, below: Any) -> Any:
+    """The rows of two arrays, sparse matrices, frames or series of one kind, one below the other.
+
+    Numbers of two types become float64 where the library would refuse to join them.
+    """
+    if is_series(above):
+        wholes = [nw.from_native(x, series_only=True).alias("").to_frame() for x in (above, below)]
+        return nw.concat(_alike(*wholes)).get_column("").to_native()
+    if is_frame(above):
+        wholes = [nw.from_native(x, eager_only=True) for x in (above, below)]
+        return nw.concat(_alike(*wholes)).to_native()
+    if sparse.issparse(above):
+        return sparse.vstack([above, below], format="csr")
+    return np.concatenate([above, below])
+
+
+def _alike(above: nw.DataFrame, below: nw.DataFrame) -> list[nw.DataFrame]:
+    types, others = above.schema, below.schema
+    mixed = [
+        name
+        for name in types
+        if types[name] != others[name] and types[name].is_numeric() and others[name].is_numeric()
+    ]
+    return [
+        whole.with_columns(*[whole.get_column(name).cast(nw.Float64) for name in mixed])
+        for whole in (above, below)
+    ]
+
+
 def null_rows(X: Any) -> np.ndarray:
     """The rows of a frame or series in which every cell is null or NaN."""
-    whole = nw.from_native(X, eager_only=True, allow_series=True)
-    columns = [whole] if is_series(X) else list(whole.iter_columns())
-    empty = np.ones(len(whole), dtype=bool)
-    for one in columns:
-        empty &= nulls(one)
+    empty = np.ones(shape(X)[0], dtype=bool)
+    for column in series(X):
+        missing = column.is_null().to_numpy()
+        if column.dtype.is_float():
+            missing = missing | np.isnan(column.cast(nw.Float64).to_numpy())
+        empty &= missing
     return empty
-
-
-def nulls(one: nw.Series) -> np.ndarray:
-    """The cells of a column that are null or NaN."""
-    missing = one.is_null().to_numpy()
-    if one.dtype.is_float():
-        missing = missing | np.isnan(one.cast(nw.Float64).to_numpy())
-    return missing

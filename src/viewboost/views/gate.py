@@ -8,24 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewboost.views import columns, dense, one
-from viewboost.views.blocks import Accepts, Block
+from viewboost.views.blocks import Block
 from viewboost.views.container import Views, as_views
-from viewboost.views.layout import Layout, choose_kind
+from viewboost.views.layout import Layout, ViewSpec, learn_layout
 from viewboost.views.reading import read, silent
 
 # The name of the only view of an X without views; also of a column of strings that is all of X.
 WHOLE = "X"
-
-
-@dataclass(frozen=True)
-class ViewSpec:
-    """A view as declared: its name, what its learner accepts, and its columns or block."""
-
-    name: str
-    accepts: Accepts
-    columns: Any = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +35,7 @@ class Gate:
     --------
     >>> import numpy as np
     >>> from sklearn.base import BaseEstimator
+    >>> from viewboost.views import Accepts
     >>> numbers = Accepts(frozenset({"dense"}))
     >>> X = np.arange(12.0).reshape(4, 3)
     >>> estimator = BaseEstimator()
@@ -113,12 +106,14 @@ class Gate:
         optional = (optional,) if isinstance(optional, str) else optional
         _check_known("optional", optional, names)
         X = _enter(estimator, X, specs)
-        if isinstance(X, Views) and categorical_features is not None:
+        if isinstance(X, Views):
             _check_nominal(categorical_features, names)
         layouts, blocks = [], []
         for spec in specs:
-            layout, selection = _learn_view(X, spec, spec.name in optional, categorical_features)
-            present = X.present(layout.block) if isinstance(X, Views) else None
+            block = (spec.columns or WHOLE) if isinstance(X, Views) else None
+            whole, present = _block(X, block)
+            nominal = _nominal(spec.name, categorical_features, isinstance(X, Views))
+            layout, selection = learn_layout(spec, whole, block, nominal, spec.name in optional)
             layouts.append(layout)
             blocks.append(read(layout, selection, present, fitting=True))
         return cls(tuple(layouts), X.names if isinstance(X, Views) else None), blocks
@@ -151,7 +146,7 @@ class Gate:
                 f"{who} was fitted on the views {expected}, and is now given "
                 f"{type(X).__name__}; give viewboost.Views(…) with the same names"
             )
-        needed = [layout.block for layout in self.layouts if not layout.optional]
+        needed = [str(layout.block) for layout in self.layouts if not layout.optional]
         wrong = [name for name in X.names if name not in self.blocks]
         wrong += [name for name in needed if name not in X.names]
         if wrong:
@@ -182,52 +177,27 @@ def _is_strings(X: Any, specs: Sequence[ViewSpec]) -> bool:
     )
 
 
-def _learn_view(X: Any, spec: ViewSpec, optional: bool, nominal: Any) -> tuple[Layout, Any]:
-    """The layout of one view, and its columns."""
-    where, container = f"view {spec.name!r}", isinstance(X, Views)
-    block = (spec.columns or WHOLE) if container else None
-    whole = X.block(block) if container else X
-    positions = None
-    if spec.columns is not None and not container:
-        positions = columns.resolve(where, X, spec.columns)
-    selection = columns.pick(whole, positions)
-    labels, named = columns.labels(whole)
-    chosen = range(len(labels)) if positions is None else np.atleast_1d(positions).tolist()
-    declared = _declared_nominal(spec.name, whole, nominal, container)
-    is_nominal = [i in declared for i in chosen]
-    labels = tuple(labels[i] for i in chosen)
-    kind = choose_kind(where, spec.accepts, selection, is_nominal)
-    levels = dense.learn_levels(where, selection, labels, is_nominal) if kind == "dense" else ()
-    positions = tuple(positions) if isinstance(positions, list) else positions
-    layout = Layout(
-        spec.name, spec.accepts, kind, block, positions, labels, named, levels, optional
-    )
-    return layout, selection
-
-
-def _declared_nominal(name: str, whole: Any, nominal: Any, container: bool) -> set[int]:
-    """The positions of the nominal columns a user declares, in a block or in the one X."""
-    if container and nominal is not None:
-        nominal = nominal.get(name)
-    if nominal is None:
-        return set()
-    found = columns.resolve("categorical_features", whole, nominal)
-    return set(np.atleast_1d(found).tolist())
+def _block(X: Any, name: str | None) -> tuple[Any, NDArray[np.bool_] | None]:
+    """A block of the container and which rows have it; or the one X, which all rows have."""
+    return (X, None) if name is None else (X.block(name), X.present(name))
 
 
 def _read_view(X: Any, layout: Layout) -> Block:
-    if layout.block is None:
-        return read(layout, columns.pick(X, layout.positions), None)
-    if layout.block not in X.names:
+    if layout.block is not None and layout.block not in X.names:
         return silent(layout, len(X))
-    block = X.block(layout.block)
-    _check_columns(layout, block)
-    return read(layout, block, X.present(layout.block))
+    whole, present = _block(X, layout.block)
+    _check_columns(layout, whole)
+    return read(layout, columns.pick(whole, layout.positions), present)
 
 
-def _check_columns(layout: Layout, block: Any) -> None:
-    """A block has the columns it had at fit; names are compared where both have them."""
-    labels, named = columns.labels(block)
+def _check_columns(layout: Layout, whole: Any) -> None:
+    """The view has the columns it had at fit; names are compared where both have them."""
+    labels, named = columns.labels(whole, layout.where)
+    if layout.block is None:
+        # scikit-learn has compared sizes and names, but only names that are strings.
+        labels = columns.pick_labels(labels, layout.positions)
+        if not (named and layout.named) or isinstance((*labels, *layout.labels)[-1], str):
+            return
     if len(labels) != len(layout.labels):
         raise ValueError(
             f"{layout.where} has {len(labels)} columns, but {len(layout.labels)} at fit"
@@ -237,13 +207,18 @@ def _check_columns(layout: Layout, block: Any) -> None:
             f"{layout.where}: its columns are {list(labels)}, but {list(layout.labels)} at fit; "
             "names and order must be the same"
         )
-    if named != layout.named:
+    if named != layout.named and layout.block is not None:
         warnings.warn(
             f"{layout.where} has column names only {'now' if named else 'at fit'}; its columns "
             "are matched by position",
             UserWarning,
             stacklevel=4,
         )
+
+
+def _nominal(name: str, given: Any, container: bool) -> Any:
+    """The nominal columns a user declares for a view: of its block, or of the one X."""
+    return given.get(name) if container and given is not None else given
 
 
 def _check_known(where: str, given: Iterable[str], names: Sequence[str]) -> None:
@@ -253,6 +228,8 @@ def _check_known(where: str, given: Iterable[str], names: Sequence[str]) -> None
 
 
 def _check_nominal(given: Any, names: Sequence[str]) -> None:
+    if given is None:
+        return
     if not isinstance(given, Mapping):
         raise ValueError(
             f"categorical_features: with a container give a dict {{view: columns}}, got {given!r}"

@@ -9,8 +9,17 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from viewboost.views import cells, dense
+from viewboost.views import cells, columns, dense, frames
 from viewboost.views.blocks import Accepts
+
+
+@dataclass(frozen=True)
+class ViewSpec:
+    """A view as declared: its name, what its learner accepts, and its columns or block."""
+
+    name: str
+    accepts: Accepts
+    columns: Any = None
 
 
 @dataclass(frozen=True)
@@ -28,7 +37,7 @@ class Layout:
         The block of a container that it reads; None for columns of one X.
     positions : int, tuple of int, or None
         The columns in X; one position gives one dimension, None all columns.
-    labels : tuple
+    labels : sequence
         Names of the columns, or their positions where they have none.
     named : bool
         Whether the labels are names.
@@ -43,7 +52,7 @@ class Layout:
     kind: str
     block: str | None
     positions: int | tuple[int, ...] | None
-    labels: tuple[Any, ...]
+    labels: Sequence[Any]
     named: bool
     levels: tuple[dense.Levels, ...] = ()
     optional: bool = False
@@ -63,18 +72,60 @@ class Layout:
         return [str(label) if self.named else f"x{label}" for label in self.labels]
 
 
-def choose_kind(where: str, accepts: Accepts, selection: Any, nominal: Sequence[bool]) -> str:
+def learn_layout(
+    spec: ViewSpec, whole: Any, block: str | None, nominal: Any, optional: bool
+) -> tuple[Layout, Any]:
+    """The layout of a view, and its columns.
+
+    Parameters
+    ----------
+    spec : ViewSpec
+    whole : array, CSR matrix, frame or series
+        The one X, or the block of a container.
+    block : str or None
+        The block's name.
+    nominal : column spec of ``whole``, or None
+        The columns a user declares to be nominal.
+    optional : bool
+    """
+    where, positions = f"view {spec.name!r}", None
+    if block is None and spec.columns is not None:
+        positions = columns.resolve(where, whole, spec.columns)
+    labels, named = columns.labels(whole, where)
+    declared = _declared(whole, labels, nominal)
+    labels = columns.pick_labels(labels, positions)
+    selection = columns.pick(whole, positions)
+    kind = _choose_kind(where, spec.accepts, selection, labels, declared)
+    levels = dense.learn_levels(where, selection, labels, declared) if kind == "dense" else ()
+    layout = Layout(
+        spec.name, spec.accepts, kind, block, positions, labels, named, levels, optional
+    )
+    return layout, selection
+
+
+def _declared(whole: Any, labels: Sequence[Any], nominal: Any) -> set[Any]:
+    """The labels of the columns a user declares to be nominal."""
+    if nominal is None:
+        return set()
+    positions = columns.resolve("categorical_features", whole, nominal)
+    return set(columns.pick_labels(labels, positions))
+
+
+def _choose_kind(
+    where: str, accepts: Accepts, selection: Any, labels: Sequence[Any], nominal: set[Any]
+) -> str:
     """The kind of block a learner is given for a selection; a ValueError if it reads none."""
-    if not len(nominal):
-        raise ValueError(f"{where} has no columns (shape {selection.shape}).")
+    if not len(labels):
+        raise ValueError(f"{where} has no columns (shape {frames.shape(selection)}).")
     if "raw" in accepts.kinds:
         return "raw"
     if sparse.issparse(selection):
-        if any(nominal):
+        if not nominal.isdisjoint(labels):
             raise ValueError(f"{where}: categorical_features are for dense views; this is sparse.")
         return accepted(where, accepts, "sparse")
-    if _is_strings(selection, nominal, empty_too="dense" not in accepts.kinds):
-        return _accepted_strings(where, accepts, selection)
+    alone = len(labels) == 1 and labels[0] not in nominal
+    if alone and _is_strings(selection, empty_too="dense" not in accepts.kinds):
+        return accepted(where, accepts, "strings")
     return accepted(where, accepts, "dense")
 
 
@@ -87,25 +138,21 @@ def accepted(where: str, accepts: Accepts, kind: str) -> str:
             f"{where} is a sparse matrix, which its learner does not read; give its .toarray(), "
             "or a learner for sparse views such as Stump()."
         )
+    if kind == "strings":
+        raise ValueError(
+            f"{where} holds strings, which its learner does not read. Give it NGram(), "
+            "BagOfWords() or a Pipeline as its learner, or make the column Categorical."
+        )
     wanted = " or ".join(sorted(accepts.kinds))
-    hint = "; give one column of strings" if "strings" in accepts.kinds else ""
-    hint += " (one view per string column)" if hint else ""
-    raise ValueError(f"{where} is a {kind} matrix, but its learner reads {wanted}{hint}.")
-
-
-def _accepted_strings(where: str, accepts: Accepts, selection: Any) -> str:
-    if "strings" in accepts.kinds:
-        return "strings"
+    hint = "; give one column of strings (one view per string column)"
     raise ValueError(
-        f"{where} holds strings, which its learner does not read. Give it NGram(), BagOfWords() "
-        "or a Pipeline as its learner, or make the column Categorical."
+        f"{where} is a matrix, but its learner reads {wanted}"
+        f"{hint if 'strings' in accepts.kinds else ''}."
     )
 
 
-def _is_strings(selection: Any, nominal: Sequence[bool], empty_too: bool) -> bool:
-    """Whether the selection is one column of strings; one without any value may pass as such."""
-    if len(nominal) != 1 or nominal[0]:
-        return False
+def _is_strings(selection: Any, empty_too: bool) -> bool:
+    """Whether a column is one of strings; one without any value may pass as such."""
     if isinstance(selection, np.ndarray) and selection.dtype.kind in "fiub":
         return False
     sort = cells.sort(dense.columns_of(selection)[0])

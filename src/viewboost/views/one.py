@@ -21,7 +21,7 @@ def enter(estimator: Any, X: Any, fitting: bool) -> Any:
     """
     least = 2 if fitting else 1
     if frames.is_frame(X):
-        frames.column_names(X)  # refuses duplicates with a text of its own
+        frames.column_names(X, "X")  # refuses duplicates with a text of its own
         check_size(X.shape, least)
         validate_data(estimator, X, reset=fitting, skip_check_array=True)
         return X

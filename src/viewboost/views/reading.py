@@ -80,7 +80,8 @@ def _read_sparse(layout: Layout, selection: Any, present: Mask) -> Block:
         selection = sparse.csr_matrix(dense.matrix(layout.where, selection, layout.labels, ()))
     if layout.levels:
         raise ValueError(f"{layout.where}: nominal columns at fit, a sparse matrix now.")
-    selection = selection.sorted_indices()
+    if not selection.has_sorted_indices:  # columns picked in another order
+        selection = selection.sorted_indices()
     with np.errstate(over="ignore", invalid="ignore"):
         finite = np.isfinite(selection.data.sum())
     if not finite:
@@ -138,11 +139,11 @@ def _null_rows(selection: Any) -> NDArray[np.bool_]:
     if not isinstance(selection, np.ndarray):
         return frames.null_rows(selection)
     if selection.dtype.kind == "f":
-        return np.isnan(selection.reshape(len(selection), -1)).all(axis=1)
+        return np.asarray(np.isnan(selection.reshape(len(selection), -1)).all(axis=1))
     if selection.dtype != object:
         return np.zeros(len(selection), dtype=bool)
     columns = [[cell is None for cell in cells.values(c)] for c in dense.columns_of(selection)]
-    return np.array(columns).all(axis=0)
+    return np.asarray(np.all(columns, axis=0))
 
 
 def _both(present: Mask, also: NDArray[np.bool_]) -> NDArray[np.bool_]:

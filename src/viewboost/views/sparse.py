@@ -19,7 +19,7 @@ def as_csr(X: Any, where: str) -> sparse.csr_matrix:
     """
     if X.ndim != 2:
         raise ValueError(f"{where}: a sparse block has two dimensions, got shape {X.shape}.")
-    if X.dtype.kind not in "biuf":
+    if X.dtype.kind == "c":
         raise ValueError(f"{where}: Complex data not supported, got sparse {X.dtype}.")
     try:
         csr = sparse.csr_matrix(_valid(X).tocsr().astype(np.float64, copy=False))

@@ -78,7 +78,7 @@ def _labels(estimator: Any, y: ArrayLike | None) -> NDArray[Any]:
             f"This {name} estimator requires y to be passed, but the target y is None."
         )
     y = frames.as_series(y)
-    if frames.is_series(y) and frames.series(y).is_null().any():
+    if frames.is_series(y) and frames.null_rows(y).any():
         raise ValueError("Input y contains NaN.")
     labels = column_or_1d(y, warn=True)
     if labels.dtype == object and any(cell is None for cell in cells.values(labels)):
