@@ -249,7 +249,7 @@ class TestDataIn:
         make().fit(S, y, w)
         for now, then in zip((X, y, w), copies):
             np.testing.assert_array_equal(now, then)
-        assert (S != copies[3]).nnz == 0
+        assert (copies[3] != S).nnz == 0
 
     def test_55_56_seed_and_threads(self, make):
         X, y = rows()
