@@ -243,6 +243,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         n_threads = effective_n_jobs(self.n_jobs)
         bound = [bind(lr, block, rows, n_threads) for lr, block in zip(learners, blocks)]
         votes = Votes(rows.n_classes, self._silent(rows), [b.encoder for b in bound])
+        self._votes = votes  # the link may read it when it scores validation rows
         state = State(rows, [block.present for block in blocks])
         rule = self._rule()
         monitors, validation = self._monitors(votes, held, rule)
