@@ -11,7 +11,9 @@ __version__ = "0.1.0"
 # ``import viewboost`` costs nothing.
 _HOMES = {
     "AdaBoostMMClassifier": "viewboost.algorithms.adaboost_mm",
+    "AgreementBoostClassifier": "viewboost.algorithms.agreement",
     "BagOfWords": "viewboost.learners.words",
+    "CarakoClassifier": "viewboost.algorithms.carako",
     "ComboClassifier": "viewboost.algorithms.combo",
     "KBoostClassifier": "viewboost.algorithms.kboost",
     "MuComboClassifier": "viewboost.algorithms.mucombo",
