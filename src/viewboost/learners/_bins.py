@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
+from viewboost.learners._cuts import Cutter
 from viewboost.learners._kernels import binning, histograms
+from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
 
-SAMPLE = 50_000  # rows from which quantiles are taken
+NO_BINS = np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -32,90 +35,67 @@ class Features:
         return slice(self.first[f], self.first[f] + self.n_bins[f] + 1)
 
 
-class Cutter:
-    """Finds the thresholds of columns, with the weights of the rows."""
+@dataclass(frozen=True)
+class Picked:
+    """Cost rows, grouped: those of group g belong to rows[starts[g]:starts[g + 1]].
 
-    def __init__(self, weights: NDArray[np.float64], max_bins: int):
-        m = len(weights)
-        even = bool((weights == weights[0]).all())
-        self.max_bins = max_bins
-        self.rows = np.arange(SAMPLE) * m // SAMPLE if m > SAMPLE else None
-        self.weights = None if even else weights if self.rows is None else weights[self.rows]
+    ``rows`` None says all rows, in their order.
+    """
 
-    def thresholds(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The thresholds of a dense column; empty where it cannot be split."""
-        sample = column if self.rows is None else column[self.rows]
-        found = self.cut(sample, self.weights)
-        if self.rows is None or len(found) == self.max_bins - 1:
-            return found
-        # The sample shows few values: the column may have a few more, each with its own bin.
-        values = np.empty(self.max_bins)
-        n = binning.distinct(column, self.max_bins, values)
-        return found if n < 0 else self.cut(values[:n], None)
-
-    def cut(
-        self, values: NDArray[np.float64], weights: NDArray[np.float64] | None
-    ) -> NDArray[np.float64]:
-        """The thresholds between values, NaN left out."""
-        thresholds = np.empty(self.max_bins)
-        if weights is None:
-            values = np.sort(values)
-            values = values[: np.searchsorted(values, np.nan)]
-            weights = values[:0]
-        else:
-            # Ties in the order of their weights, so that the order of rows does not matter.
-            order = np.lexsort((weights, values))[: np.count_nonzero(values == values)]
-            values, weights = values[order], weights[order]
-        return thresholds[: binning.cut(values, weights, self.max_bins, thresholds)]
+    rows: NDArray[np.int32] | None
+    starts: NDArray[np.int64]
+    costs: NDArray[np.float64]  # (rows, lanes)
 
 
 class DenseBins:
     """A dense view as bytes, in blocks of eight features: one row of a block is one word."""
 
-    def __init__(
-        self,
-        block: Block,
-        weights: NDArray[np.float64],
-        order: NDArray[np.int32],
-        max_bins: int,
-    ):
+    zero = NO_BINS
+
+    def __init__(self, block: Block, order: NDArray[np.int32], cutter: Cutter, team: Team):
         m, d = block.data.shape
-        n_blocks = -(-d // 8)
-        self.bins = np.zeros((n_blocks, m, 8), dtype=np.uint8)
-        n_bins = np.zeros(d, dtype=np.int32)
-        gone = np.zeros(d, dtype=np.bool_)
-        thresholds = np.full((d, 256), np.inf)
-        nominal = np.zeros(d, dtype=np.bool_)
-        nominal[: len(block.levels)] = np.asarray(block.levels, dtype=np.int64) > 0
-        cutter = Cutter(weights, max_bins)
-        for f in range(d):
-            if nominal[f]:
-                n_bins[f] = block.levels[f]
-            else:
-                found = cutter.thresholds(block.data[:, f])
-                thresholds[f, : len(found)] = found
-                n_bins[f] = len(found) + 1
-        for k in range(n_blocks):
-            part = slice(8 * k, min(8 * k + 8, d))
+        self.team, self.n_blocks = team, -(-d // 8)
+        self.n_slots = self.n_blocks * 8 * 256
+        self.bins = np.zeros((self.n_blocks, m, 8), dtype=np.uint8)
+        self.words = self.bins.view(np.uint64)[:, :, 0]
+        self.features = Features(
+            first=np.arange(d, dtype=np.int64) * 256,
+            n_bins=np.zeros(d, dtype=np.int32),
+            gone=np.zeros(d, dtype=np.bool_),
+            nominal=np.array([n > 0 for n in block.levels or (0,) * d]),
+            thresholds=np.full(self.n_slots, np.inf),
+        )
+        team.each(self.n_blocks, lambda low, high: self._fill(block, order, cutter, low, high))
+
+    def _fill(self, block: Block, order, cutter: Cutter, low: int, high: int) -> None:
+        """Cut and assign the features of some blocks."""
+        n_bins = self.features.n_bins
+        tables = self.features.thresholds.reshape(-1, 256)
+        for k in range(low, high):
+            part = slice(8 * k, min(8 * k + 8, len(n_bins)))
+            for f in range(part.start, part.stop):
+                if self.features.nominal[f]:
+                    n_bins[f] = block.levels[f]
+                else:
+                    found = cutter.thresholds(block.data[:, f])
+                    tables[f, : len(found)] = found
+                    n_bins[f] = len(found) + 1
             binning.assign(
                 block.data[:, part],
                 order,
-                thresholds[part],
+                tables[part],
                 n_bins[part],
-                nominal[part],
+                self.features.nominal[part],
                 self.bins[k],
+                self.features.gone[part],
             )
-            width = part.stop - part.start
-            gone[part] = (self.bins[k, :, :width] == n_bins[part]).any(axis=0)
-        first = np.arange(d, dtype=np.int64) * 256
-        self.features = Features(first, n_bins, gone, nominal, thresholds.ravel())
-        self.n_slots = n_blocks * 8 * 256
 
-    def add(
-        self, rows: NDArray[np.int32], costs: NDArray[np.float64], sums: NDArray[np.float64]
-    ) -> None:
-        """Add the costs of the given rows to the slots they fall in."""
-        histograms.add_dense(self.bins, rows, costs, 0, len(self.bins), sums)
+    def add(self, picked: Picked, sums: NDArray[np.float64], low: int, high: int) -> None:
+        """Add cost rows to the sums (groups, slots, lanes) of the blocks low … high - 1."""
+        every = picked.rows is None
+        rows = NO_BINS if picked.rows is None else picked.rows
+        costs = picked.costs.reshape(-1)
+        histograms.add_dense(self.words, rows, every, picked.starts, costs, low, high, sums)
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""
@@ -125,72 +105,53 @@ class DenseBins:
 class SparseBins:
     """A sparse view: the slot of each stored entry, by rows and by columns.
 
-    The value zero, stored or not, has a slot of its own; its sums are what is left over.
+    The value zero, stored or not, has a bin of its own; its sums are what the other bins
+    leave of the total, so that a sum costs no more than the stored entries.
     """
 
-    def __init__(
-        self,
-        block: Block,
-        weights: NDArray[np.float64],
-        order: NDArray[np.int32],
-        max_bins: int,
-    ):
-        by_row = block.data[order]
+    n_blocks = 1
+
+    def __init__(self, block: Block, order: NDArray[np.int32], cutter: Cutter, team: Team):
+        by_row = sparse.csr_array(block.data[order])
         by_row.eliminate_zeros()
         by_column = by_row.tocsc()
-        by_column.sort_indices()
-        weights = weights[order]
         self.m, d = by_row.shape
         self.starts = by_column.indptr.astype(np.int64)
         self.rows = by_column.indices.astype(np.int32)
-        cutter = Cutter(weights, max_bins)
-        tables, zero = [], np.empty(d, dtype=np.int32)
-        gone = np.zeros(d, dtype=np.bool_)
-        bins = np.empty(len(self.rows), dtype=np.int32)
-        for f in range(d):
-            entries = slice(self.starts[f], self.starts[f + 1])
-            values = by_column.data[entries]
-            found = self._cut(cutter, values, weights, self.rows[entries])
-            gone[f] = np.isnan(values).any()
-            at = np.searchsorted(found, values)
-            at[np.isnan(values)] = len(found) + 1
-            bins[entries] = at
-            zero[f] = np.searchsorted(found, 0.0)
-            tables.append(found)
+        tables, self.bins, gone = self._cut(by_column.data, cutter)
         n_bins = np.array([len(t) + 1 for t in tables], dtype=np.int32)
-        first = np.concatenate([[0], np.cumsum(n_bins + 1, dtype=np.int64)])
-        self.n_slots, first = int(first[-1]), first[:-1]
+        ends = np.cumsum(n_bins + 1, dtype=np.int64)
+        first = ends - n_bins - 1
+        self.n_slots = int(ends[-1])
         thresholds = np.full(self.n_slots, np.inf)
-        for f in range(d):
-            thresholds[first[f] : first[f] + len(tables[f])] = tables[f]
+        for f, table in enumerate(tables):
+            thresholds[first[f] : first[f] + len(table)] = table
+        self.zero = np.array([np.searchsorted(t, 0.0) for t in tables], dtype=np.int32)
         self.features = Features(first, n_bins, gone, np.zeros(d, dtype=np.bool_), thresholds)
-        self.zero, self.bins = zero, bins
-        self._by_row(by_column, bins + np.repeat(first, np.diff(self.starts)))
-
-    @staticmethod
-    def _cut(cutter, values, weights, rows):
-        """Thresholds of a column from its stored values and the weight of its zeros."""
-        n_zero = len(weights) - len(values)
-        values = np.append(values, 0.0) if n_zero else values
-        inner = weights[rows]
-        inner = np.append(inner, max(weights.sum() - inner.sum(), 0.0)) if n_zero else inner
-        return cutter.cut(values, inner)
-
-    def _by_row(self, by_column, slots):
-        from scipy import sparse
-
-        shape = by_column.shape
-        by_row = sparse.csc_array((slots + 1, self.rows, self.starts), shape=shape).tocsr()
+        slots = self.bins + np.repeat(first, np.diff(self.starts))
+        by_row = sparse.csc_array((slots, self.rows, self.starts), shape=by_row.shape).tocsr()
         self.row_starts = by_row.indptr.astype(np.int64)
-        self.row_slots = (by_row.data - 1).astype(np.int32)
+        self.row_slots = by_row.data.astype(np.int32)
 
-    def add(
-        self, rows: NDArray[np.int32], costs: NDArray[np.float64], sums: NDArray[np.float64]
-    ) -> None:
-        """Add the costs of the given rows to the slots they fall in."""
-        histograms.add_sparse(self.row_starts, self.row_slots, rows, costs, sums)
-        total = costs.sum(axis=0)
-        histograms.fill_zeros(self.features.first, self.features.n_bins + 1, self.zero, total, sums)
+    def _cut(self, values: NDArray[np.float64], cutter: Cutter):
+        """Thresholds of each column, bins of the stored entries, columns with missing cells."""
+        tables, bins = [], np.empty(len(values), dtype=np.uint8)
+        gone = np.zeros(len(self.starts) - 1, dtype=np.bool_)
+        for f in range(len(gone)):
+            part = slice(self.starts[f], self.starts[f + 1])
+            table = cutter.sparse_thresholds(values[part], self.rows[part])
+            missing = np.isnan(values[part])
+            gone[f] = missing.any()
+            bins[part] = np.where(missing, len(table) + 1, np.searchsorted(table, values[part]))
+            tables.append(table)
+        return tables, bins, gone
+
+    def add(self, picked: Picked, sums: NDArray[np.float64], low: int, high: int) -> None:
+        """Add cost rows to the sums (groups, slots, lanes) of the stored entries."""
+        every = picked.rows is None
+        rows = NO_BINS if picked.rows is None else picked.rows
+        place = self.row_starts, self.row_slots
+        histograms.add_sparse(*place, rows, every, picked.starts, picked.costs, sums)
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""
@@ -198,11 +159,3 @@ class SparseBins:
         bins = np.full(self.m, self.zero[f], dtype=np.uint8)
         bins[self.rows[entries]] = self.bins[entries]
         return bins
-
-
-def binned(
-    block: Block, weights: NDArray[np.float64], order: NDArray[np.int32], max_bins: int
-) -> DenseBins | SparseBins:
-    """The bins of a view, its rows in the given order."""
-    kind = SparseBins if block.kind == "sparse" else DenseBins
-    return kind(block, weights, order, max_bins)

@@ -9,15 +9,21 @@ loses by it; splits that gain no cost are allowed, and pruned later if nothing c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.learners._bins import Features
+from viewboost.learners._bins import DenseBins, Features, SparseBins
 from viewboost.learners._kernels import search
+from viewboost.learners._team import Team
+from viewboost.learners.trees import TreeHypothesis
 
 TIE = 1e-10  # costs this close, relative to sum |D|, tie
+ANY_MERIT = -np.inf
+
+WeightsOf = Callable[[int], NDArray[np.float64]]  # training weight in each bin of a feature
 
 
 @dataclass(frozen=True)
@@ -28,20 +34,26 @@ class Split:
     left: NDArray[np.bool_]
     bin: int  # the last bin on the left, -1 for a level set
     labels: tuple[int, int]
-    gain: float
+    cost: float
 
 
 @dataclass(frozen=True)
 class Node:
     """The sums of a node's rows, and what follows from them."""
 
-    sums: NDArray[np.float64]  # (slots, K + 1): costs of the classes, and mass
-    total: NDArray[np.float64]  # (K + 1,)
+    sums: NDArray[np.float64]  # (groups, slots, lanes)
+    total: NDArray[np.float64]  # (K + 1,): costs of the classes, and mass
     tie: float  # costs this close tie, in the whole tree
+    zero: NDArray[np.int32]  # bins whose sums are what the others leave; empty: none
 
     @property
     def n_classes(self) -> int:
         return len(self.total) - 1
+
+    @property
+    def rest(self) -> NDArray[np.float64]:
+        """The total, as wide as the table of a feature."""
+        return self.total[: 1 if self.n_classes == 2 else self.n_classes]
 
     @property
     def label(self) -> int:
@@ -55,117 +67,129 @@ class Node:
     @property
     def pure(self) -> bool:
         """Whether all rows agree on the cheapest class."""
-        return self.cost <= -self.total[-1] + self.tie
+        return bool(self.cost <= -self.total[-1] + self.tie)
+
+    def table(self, features: Features, f: int) -> NDArray[np.float64]:
+        """Costs of the classes, and mass, in each bin of a feature."""
+        n, K = int(features.n_bins[f]), self.n_classes
+        wide = np.empty((n + 1, K + 1))
+        zero = int(self.zero[f]) if len(self.zero) else -1
+        search.wide_table(self.sums, K, features.first[f], n, zero, self.rest, wide)
+        return wide
 
 
 def first_least(costs: NDArray[np.float64], tie: float) -> int:
     """Index of the first cost that ties with the least."""
-    return int(np.argmax(costs <= costs.min() + tie / 4))
+    return int((costs <= costs.min() + tie / 4).argmax())
 
 
-def best_split(node: Node, features: Features, weights_of, last: bool) -> Split | None:
-    """The split of a node, or None where none helps; ``last``: its children stay leaves.
+def best_split(
+    node: Node, bins: DenseBins | SparseBins, team: Team, weights_of: WeightsOf, last: bool
+) -> Split | None:
+    """The split of a node, or None where none helps; ``last``: its children stay leaves."""
+    features = bins.features
+    columns = features.first, features.n_bins, features.gone, features.nominal
+    scores = np.empty(len(features.first))
 
-    ``weights_of(f)`` gives the training weight in each bin of a feature.
-    """
-    d, K = len(features.first), node.n_classes
-    table = (features.first, features.n_bins, features.gone, features.nominal)
-    scores = np.empty(d)
-    search.split_costs(node.sums, K, *table, 0, d, scores)
-    least = float(scores.min(initial=np.inf))
-    if not least < node.cost - node.tie and (last or node.pure or least == np.inf):
+    def work(low: int, high: int) -> None:
+        place = node.zero, node.rest, low, high
+        search.split_costs(node.sums, node.n_classes, *columns, *place, scores)
+
+    team.each(len(scores), work)
+    least, cost = scores.min(), node.cost
+    helps = least < cost - node.tie
+    if not helps and (last or node.pure or least == np.inf):
         return None
-    limit = min(least, node.cost) + node.tie
-    floor = -np.inf
-    f = int(np.argmax(scores <= limit))
+    limit, floor = float(min(least, cost) + node.tie), ANY_MERIT
     if not last:
-        search.split_merits(node.sums, K, *table, 0, d, limit, node.tie, scores)
-        if scores.max() == -np.inf:
-            return None
+        scores = largest_merits(node, features, scores, limit)
         floor = float(scores.max()) * (1 - TIE)
-        f = int(np.argmax(scores >= floor))
+        if floor == ANY_MERIT:
+            return None
+        f = int((scores >= floor).argmax())
+    else:
+        f = int((scores <= limit).argmax())
     form = level_split if features.nominal[f] else threshold_split
     return form(node, features, f, weights_of(f), limit, floor)
 
 
-def merits(left: NDArray[np.float64], right: NDArray[np.float64], tie: float):
-    """Merit of each pair of sides, as the kernel computes it."""
-    out = np.full(len(left), -np.inf)
-    ok = np.minimum(left[:, -1], right[:, -1]) > tie
-    out[ok] = sum((side[ok, :-1] ** 2).sum(axis=1) / side[ok, -1] for side in (left, right))
-    return out
+def largest_merits(
+    node: Node, features: Features, costs: NDArray[np.float64], limit: float
+) -> NDArray[np.float64]:
+    """Largest merit of each feature among its splits within the limit of cost."""
+    merits = np.full(len(costs), -np.inf)
+    for f in np.flatnonzero(costs <= limit):
+        kind = features.n_bins[f], node.n_classes, features.gone[f], features.nominal[f]
+        merits[f] = search.split_merit(node.table(features, f), *kind, limit, node.tie)
+    return merits
 
 
-def allowed(left, right, node: Node, limit: float, floor: float) -> NDArray[np.bool_]:
-    """Which pairs of sides are within the limit of cost and reach the floor of merit."""
-    cost = left[:, :-1].min(axis=1) + right[:, :-1].min(axis=1)
-    ok = cost <= limit
-    if floor > -np.inf:
-        ok &= merits(left, right, node.tie) >= floor * (1 - TIE)
-    return ok
-
-
-def threshold_split(node: Node, features: Features, f: int, weights, limit, floor) -> Split:
+def threshold_split(
+    node: Node, features: Features, f: int, weights: NDArray[np.float64], limit, floor
+) -> Split:
     """The first threshold of a numeric feature that is good enough."""
-    sums = node.sums[features.slots(f)]
-    gone = bool(features.gone[f])
-    stop = len(sums) - 1 if gone else len(sums) - 2
-    left = np.cumsum(sums[:-1], axis=0)
-    right = left[-1] - left
-    left, right, hole = left[:stop], right[:stop], sums[-1]
-    ok = [
-        allowed(left + hole, right, node, limit, floor),
-        allowed(left, right + hole, node, limit, floor),
-    ]
-    b = int(np.argmax(ok[0] | ok[1]))
-    costs = [
-        (left[b] + hole)[:-1].min() + right[b, :-1].min(),
-        left[b, :-1].min() + (right[b] + hole)[:-1].min(),
-    ]
-    heavier_left = weights[: b + 1].sum() >= weights[b + 1 : -1].sum()
-    missing_left = missing_side(costs, ok[0][b], ok[1][b], gone, heavier_left, node.tie)
-    sides = np.arange(len(sums)) <= b
-    sides[-1] = missing_left
-    return finished(node, f, sides, b, sums)
+    table, found = node.table(features, f), np.empty(5)
+    K, gone = node.n_classes, features.gone[f]
+    # The floor is met by the kernel's own arithmetic: leave it room for rounding.
+    room = floor * (1 - TIE) if floor > ANY_MERIT else floor
+    search.threshold_split(table, K, gone, limit, room, node.tie, weights, found)
+    left = np.arange(len(table)) <= found[0]
+    left[-1] = found[1]
+    return Split(f, left, int(found[0]), (int(found[2]), int(found[3])), float(found[4]))
 
 
-def missing_side(costs, left_ok, right_ok, gone, heavier_left, tie) -> bool:
-    """Whether missing cells go left: the cheaper side, or else the heavier one."""
-    if not gone:
-        return bool(heavier_left)
-    if left_ok != right_ok:
-        return bool(left_ok)
-    if abs(costs[0] - costs[1]) > tie:
-        return bool(costs[0] < costs[1])
-    return bool(heavier_left)
-
-
-def level_split(node: Node, features: Features, f: int, weights, limit, floor) -> Split:
+def level_split(
+    node: Node, features: Features, f: int, weights: NDArray[np.float64], limit, floor
+) -> Split:
     """The first level set of a nominal feature that is good enough."""
-    sums = node.sums[features.slots(f)]
-    sets = level_sets(sums[:, :-1], node.tie)
-    left = sets.astype(np.float64) @ sums
-    right = sums.sum(axis=0) - left
-    sides = sets[int(np.argmax(allowed(left, right, node, limit, floor)))].copy()
-    seen = weights[:-1] > 0
-    on_left = weights[:-1] @ sides[:-1]
+    table = node.table(features, f)
+    sets = level_sets(table[:, :-1])
+    left = sets.astype(np.float64) @ table
+    right = table.sum(axis=0) - left
+    side = sets[int(np.argmax(good(left, right, node.tie, limit, floor)))].copy()
+    on_left = weights[:-1] @ side[:-1]
     if not weights[-1] > 0:
-        sides[-1] = on_left >= weights[:-1].sum() - on_left
-    sides[:-1][~seen] = sides[-1]
-    return finished(node, f, sides, -1, sums)
+        side[-1] = on_left >= weights[:-1].sum() - on_left
+    side[:-1][weights[:-1] <= 0] = side[-1]  # levels that training knew nothing of
+    sides = table[side, :-1].sum(axis=0), table[~side, :-1].sum(axis=0)
+    labels = first_least(sides[0], node.tie), first_least(sides[1], node.tie)
+    return Split(f, side, -1, labels, float(sides[0][labels[0]] + sides[1][labels[1]]))
 
 
-def level_sets(costs: NDArray[np.float64], tie: float) -> NDArray[np.bool_]:
+def level_sets(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The candidates: per pair of classes the levels cheaper in the first; each level alone."""
     K = costs.shape[1]
     pairs = [costs[:, a] <= costs[:, b] for a in range(K) for b in range(a + 1, K)]
     return np.concatenate([np.array(pairs), np.eye(len(costs), dtype=np.bool_)])
 
 
-def finished(node: Node, f: int, sides, b: int, sums) -> Split:
-    """The split with the labels of its sides and what it gains."""
-    left = sums[sides, :-1].sum(axis=0)
-    right = sums[~sides, :-1].sum(axis=0)
-    labels = (first_least(left, node.tie), first_least(right, node.tie))
-    gain = node.cost - left[labels[0]] - right[labels[1]]
-    return Split(f, sides, b, labels, max(float(gain), 0.0))
+def good(left, right, tie: float, limit: float, floor: float) -> NDArray[np.bool_]:
+    """Which pairs of sides are within the limit of cost and reach the floor of merit."""
+    fits = left[:, :-1].min(axis=1) + right[:, :-1].min(axis=1) <= limit
+    if floor == ANY_MERIT:
+        return fits
+    fits &= np.minimum(left[:, -1], right[:, -1]) > tie
+    with np.errstate(divide="ignore", invalid="ignore"):
+        merits = sum((side[:, :-1] ** 2).sum(axis=1) / side[:, -1] for side in (left, right))
+    return fits & (merits >= floor * (1 - TIE))
+
+
+def write_split(tree: TreeHypothesis, k: int, split: Split, features: Features) -> None:
+    """Write a split on bins as the split of a node on raw values."""
+    f = split.feature
+    tree.feature[k] = f
+    tree.missing_left[k] = split.left[-1]
+    tree.nominal[k] = features.nominal[f]
+    if features.nominal[f]:
+        tree.levels[k] = words(split.left)
+    else:
+        # Beyond the last bin only missing cells are left: every finite value is below.
+        threshold = features.thresholds[features.first[f] + split.bin]
+        tree.threshold[k] = min(threshold, np.finfo(np.float64).max)
+
+
+def words(left: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """A level set as 256 bits; codes that are no level go the missing way, the last entry's."""
+    full = np.full(256, left[-1])
+    full[: len(left) - 1] = left[:-1]
+    return np.packbits(full, bitorder="little").view(np.uint64)

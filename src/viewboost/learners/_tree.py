@@ -1,4 +1,4 @@
-"""Trees and stumps grown on the costs of a round."""
+"""Trees grown on the costs of a round."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.learners._bins import Features, binned
-from viewboost.learners._splits import TIE, Node, Split, best_split
+from viewboost.learners._binding import Binding, lanes_for
+from viewboost.learners._bins import NO_BINS, Features, Picked, SparseBins
+from viewboost.learners._kernels import histograms
+from viewboost.learners._kernels import rows as row_kernels
+from viewboost.learners._splits import TIE, Node, Split, WeightsOf, best_split, write_split
 from viewboost.learners.base import BoundLearner, Change, Seed
 from viewboost.learners.trees import TreeHypothesis
 from viewboost.views.blocks import Block
@@ -32,11 +35,11 @@ class BoundTree(BoundLearner):
     """A tree learner bound to the bins of a view."""
 
     def __init__(self, learner, block: Block, rows: Rows, n_threads: int = 1):
-        # Rows of one class lie together: the fast sums need it.
-        self.order = np.argsort(rows.y, kind="stable").astype(np.int32)
-        self.bins = binned(block, rows.weights, self.order, learner.max_bins)
-        self.weights = rows.weights[self.order]
+        self.binding = Binding(block, rows, learner.max_bins, n_threads)
+        self.bins, self.team = self.binding.bins, self.binding.team
+        self.weights = rows.weights[self.binding.order]
         self.n_classes = rows.n_classes
+        self.n_costs = 1 if rows.n_classes == 2 else rows.n_classes
         self.max_depth = np.inf if learner.max_depth is None else learner.max_depth
         self.max_leaves = np.inf if learner.max_leaves is None else learner.max_leaves
 
@@ -44,20 +47,19 @@ class BoundTree(BoundLearner):
         self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
     ) -> tuple[TreeHypothesis, NDArray[np.signedinteger]]:
         """The tree grown on the costs, and its predictions on the training rows."""
-        costs = with_mass(D, self.order)
-        tie = TIE * float(np.abs(D).sum())
+        order = self.binding.order
+        costs = np.zeros((len(D), lanes_for(self.n_costs + 1)))
+        tie = TIE * row_kernels.pack_with_mass(np.ascontiguousarray(D), order, costs)
         root = self.grow(costs, tie)
         prune(root, tie)
-        predictions = np.empty(len(D), dtype=np.min_scalar_type(-self.n_classes))
-        label_rows(root, predictions)
-        in_order = np.empty_like(predictions)
-        in_order[self.order] = predictions
-        return as_hypothesis(root, self.bins.features), in_order
+        predictions = np.empty(len(D), dtype=self.binding.label_type)
+        label_rows(root, predictions, order)
+        return as_hypothesis(root, self.bins.features), predictions
 
     def grow(self, costs: NDArray[np.float64], tie: float) -> Branch:
         """Split the branch that gains most, until nothing helps or the limits are reached."""
         every = np.arange(len(costs), dtype=np.int32)
-        root = Branch(every, 0, self.node(every, costs, tie))
+        root = Branch(every, 0, self.node(None, costs, tie))
         heap: list[tuple[float, int, Branch]] = []
         self.consider(root, heap, 0)
         leaves = 1
@@ -75,11 +77,11 @@ class BoundTree(BoundLearner):
             return
         last = branch.depth + 1 >= self.max_depth or self.max_leaves == 2
         weights_of = self.weights_within(branch.rows)
-        branch.split = best_split(branch.node, self.bins.features, weights_of, last)
+        branch.split = best_split(branch.node, self.bins, self.team, weights_of, last)
         if branch.split is not None:
-            heapq.heappush(heap, (-branch.split.gain, number, branch))
+            heapq.heappush(heap, (branch.split.cost - branch.node.cost, number, branch))
 
-    def weights_within(self, rows: NDArray[np.int32]):
+    def weights_within(self, rows: NDArray[np.int32]) -> WeightsOf:
         """A function that gives the training weight of some rows in each bin of a feature."""
 
         def weights_of(f: int) -> NDArray[np.float64]:
@@ -88,12 +90,24 @@ class BoundTree(BoundLearner):
 
         return weights_of
 
-    def node(self, rows, costs, tie: float) -> Node:
+    def node(self, rows: NDArray[np.int32] | None, costs, tie: float) -> Node:
         """The sums over some rows."""
-        sums = np.zeros((self.bins.n_slots, costs.shape[1]))
-        part = costs[rows]
-        self.bins.add(rows, part, sums)
-        return Node(sums, part.sum(axis=0), tie)
+        sums = np.zeros((1, self.bins.n_slots, costs.shape[1]))
+        part = costs if rows is None else costs[rows]
+        picked = Picked(rows, np.array([0, len(part)]), part)
+        self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
+        total = part.sum(axis=0)
+        if isinstance(self.bins, SparseBins):
+            features = self.bins.features
+            place = features.first, features.n_bins, self.bins.zero
+            histograms.fill_zeros(*place, total, sums)
+        return Node(sums, self.widened(total), tie, NO_BINS)
+
+    def widened(self, total: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Costs of all classes, and mass, from the lanes."""
+        if self.n_classes == 2:
+            return np.array([total[0], -total[0], total[1]])
+        return total[: self.n_classes + 1]
 
     def divide(self, branch: Branch, costs) -> tuple[Branch, Branch]:
         """The two children; the larger one's sums are the parent's less the smaller one's."""
@@ -104,20 +118,11 @@ class BoundTree(BoundLearner):
         parent = branch.node
         nodes = [parent, parent]
         nodes[small] = self.node(sides[small], costs, parent.tie)
-        rest = parent.sums
-        rest -= nodes[small].sums
-        nodes[1 - small] = Node(rest, parent.total - nodes[small].total, parent.tie)
+        np.subtract(parent.sums, nodes[small].sums, out=parent.sums)
+        rest = parent.total - nodes[small].total
+        nodes[1 - small] = Node(parent.sums, rest, parent.tie, NO_BINS)
         left, right = (Branch(r, branch.depth + 1, n) for r, n in zip(sides, nodes))
         return left, right
-
-
-def with_mass(D: NDArray[np.float64], order: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Cost rows that sum to zero, and the mass of each row: what its cheapest class saves."""
-    costs = np.empty((len(D), D.shape[1] + 1))
-    costs[:, :-1] = D[order]
-    costs[:, :-1] -= costs[:, :-1].mean(axis=1, keepdims=True)
-    costs[:, -1] = -costs[:, :-1].min(axis=1)
-    return costs
 
 
 def prune(branch: Branch, tie: float) -> float:
@@ -131,13 +136,13 @@ def prune(branch: Branch, tie: float) -> float:
     return cost
 
 
-def label_rows(branch: Branch, out: NDArray[np.signedinteger]) -> None:
+def label_rows(branch: Branch, out: NDArray[np.signedinteger], order) -> None:
     """Write the labels of the leaves to their rows."""
     if branch.children is None:
-        out[branch.rows] = branch.node.label
+        out[order[branch.rows]] = branch.node.label
     else:
         for child in branch.children:
-            label_rows(child, out)
+            label_rows(child, out, order)
 
 
 def as_hypothesis(root: Branch, features: Features) -> TreeHypothesis:
@@ -155,26 +160,6 @@ def as_hypothesis(root: Branch, features: Features) -> TreeHypothesis:
     for k, branch in enumerate(walk):
         if branch.children is not None and branch.split is not None:
             write_split(tree, k, branch.split, features)
+            tree.gain[k] = max(branch.node.cost - branch.split.cost, 0.0)
             tree.left[k], tree.right[k] = (at[id(child)] for child in branch.children)
     return tree
-
-
-def write_split(tree: TreeHypothesis, k: int, split: Split, features: Features) -> None:
-    """Write a split on bins as a split on raw values."""
-    f = split.feature
-    tree.feature[k], tree.gain[k] = f, split.gain
-    tree.missing_left[k] = split.left[-1]
-    tree.nominal[k] = features.nominal[f]
-    if features.nominal[f]:
-        tree.levels[k] = words(split.left)
-    else:
-        # Beyond the last bin only missing cells are left: every finite value is below.
-        threshold = features.thresholds[features.first[f] + split.bin]
-        tree.threshold[k] = min(threshold, np.finfo(np.float64).max)
-
-
-def words(left: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """A level set as 256 bits; codes that are no level go the missing way, the last entry's."""
-    full = np.full(256, left[-1])
-    full[: len(left) - 1] = left[:-1]
-    return np.packbits(full, bitorder="little").view(np.uint64)

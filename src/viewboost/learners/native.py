@@ -41,15 +41,16 @@ class Stump(Learner):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "max_bins": [Interval(Integral, 2, 255, closed="both")],
     }
-    max_depth = 1
-    max_leaves = None
 
     def __init__(self, max_bins: int = 255):
         self.max_bins = max_bins
 
     def bind(self, block: Block, rows: Rows, n_threads: int = 1) -> BoundLearner:
-        """Bin the view."""
-        return _bound(self, block, rows, n_threads)
+        """Bin the view; the kernels are loaded here, not with the library."""
+        self._validate_params()
+        from viewboost.learners._stump import BoundStump
+
+        return BoundStump(self, block, rows, n_threads)
 
 
 class Tree(Learner):
@@ -92,13 +93,8 @@ class Tree(Learner):
         self.max_bins = max_bins
 
     def bind(self, block: Block, rows: Rows, n_threads: int = 1) -> BoundLearner:
-        """Bin the view."""
-        return _bound(self, block, rows, n_threads)
+        """Bin the view; the kernels are loaded here, not with the library."""
+        self._validate_params()
+        from viewboost.learners._tree import BoundTree
 
-
-def _bound(learner: Stump | Tree, block: Block, rows: Rows, n_threads: int) -> BoundLearner:
-    """Check the parameters and bind; the kernels are loaded here, not with the library."""
-    learner._validate_params()
-    from viewboost.learners._tree import BoundTree
-
-    return BoundTree(learner, block, rows, n_threads)
+        return BoundTree(self, block, rows, n_threads)

@@ -154,12 +154,21 @@ def level_of(x, missing):
 
 
 @kernel(
-    types.void(read(f8, 2, "A"), read(i4, 1), read(f8, 2), read(i4, 1), read(b1, 1), write(u1, 2))
+    types.void(
+        read(f8, 2, "A"),
+        read(i4, 1),
+        read(f8, 2),
+        read(i4, 1),
+        read(b1, 1),
+        write(u1, 2),
+        write(b1, 1),
+    )
 )
-def assign(columns, order, thresholds, missing, nominal, out):
+def assign(columns, order, thresholds, missing, nominal, out, gone):
     """Bin up to eight columns; row r of the result is row ``order[r]`` of the columns.
 
-    ``missing[f]`` is the bin of the missing cells, one after the last bin.
+    ``missing[f]`` is the bin of the missing cells, one after the last bin; ``gone[f]`` says
+    whether there are any.
     """
     d = columns.shape[1]
     for r in range(len(order)):
@@ -167,4 +176,6 @@ def assign(columns, order, thresholds, missing, nominal, out):
         for f in range(d):
             x = columns[i, f]
             at = level_of(x, missing[f]) if nominal[f] else bin_of(x, thresholds[f])
-            out[r, f] = at if x == x else missing[f]
+            at = at if x == x else np.uint64(missing[f])
+            gone[f] |= at == missing[f]
+            out[r, f] = at

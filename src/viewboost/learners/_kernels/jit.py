@@ -7,10 +7,11 @@ from collections.abc import Callable
 import numba
 from numba import types
 
-f8, i8, i4, i1, u8, u1, b1 = (
+f8, i8, i4, i2, i1, u8, u1, b1 = (
     types.float64,
     types.int64,
     types.int32,
+    types.int16,
     types.int8,
     types.uint64,
     types.uint8,

@@ -1,0 +1,63 @@
+"""Stumps on sums that follow the costs from round to round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewboost.learners._binding import Binding
+from viewboost.learners._bins import Picked
+from viewboost.learners._class_sums import ClassSums
+from viewboost.learners._kernels import rows as row_kernels
+from viewboost.learners._splits import TIE, Node, Split, best_split, write_split
+from viewboost.learners.base import BoundLearner, Change, Seed
+from viewboost.learners.trees import TreeHypothesis
+from viewboost.views.blocks import Block
+from viewboost.views.rows import Rows
+
+
+class BoundStump(BoundLearner):
+    """A stump learner bound to the bins of a view."""
+
+    def __init__(self, learner, block: Block, rows: Rows, n_threads: int = 1):
+        self.binding = Binding(block, rows, learner.max_bins, n_threads)
+        self.bins, self.team = self.binding.bins, self.binding.team
+        self.sums = ClassSums(self.binding, rows)
+        self.slot_weights = self._slot_weights(rows.weights[self.binding.order])
+
+    def _slot_weights(self, weights: NDArray[np.float64]) -> Node:
+        """The training weights of all bins, as the sums of a node with one cost lane."""
+        sums = np.zeros((1, self.bins.n_slots, 1))
+        picked = Picked(None, np.array([0, len(weights)]), weights[:, None])
+        self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
+        total = weights.sum()
+        return Node(sums, np.array([total, -total, 0.0]), 0.0, self.bins.zero)
+
+    def hypothesis(
+        self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
+    ) -> tuple[TreeHypothesis, NDArray[np.signedinteger]]:
+        """The cheapest stump, and its predictions on the training rows."""
+        self.sums.follow(np.ascontiguousarray(D), changes)
+        node = Node(self.sums.sums, self.sums.total(), TIE * self.sums.mass, self.bins.zero)
+        split = best_split(node, self.bins, self.team, self._weights_of, last=True)
+        label_type = self.binding.label_type
+        if split is None:
+            label = node.label
+            return TreeHypothesis.leaves([label]), np.full(len(D), label, dtype=label_type)
+        predictions = np.empty(len(D), dtype=label_type)
+        labels = np.where(split.left, *split.labels).astype(label_type)
+        bins = self.bins.column(split.feature)
+        row_kernels.label(bins, labels, self.binding.order, predictions)
+        return self._stump(node, split), predictions
+
+    def _weights_of(self, f: int) -> NDArray[np.float64]:
+        return np.ascontiguousarray(self.slot_weights.table(self.bins.features, f)[:, 0])
+
+    def _stump(self, node: Node, split: Split) -> TreeHypothesis:
+        stump = TreeHypothesis.leaves([node.label, *split.labels])
+        write_split(stump, 0, split, self.bins.features)
+        stump.left[0], stump.right[0] = 1, 2
+        stump.gain[0] = node.cost - split.cost
+        return stump
