@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-PARAMETERS = '''\
+import re
+
+PARAMETERS = """\
 views : list of (name, learner, columns), optional
         The views: their names (which reach the learners' parameters, as in
         ``set_params(words__max_depth=2)``), learners (None: ``learner``), and columns of X, as
@@ -32,9 +34,9 @@ views : list of (name, learner, columns), optional
     n_jobs : int, optional
         Number of threads; the model is the same whatever their number.
     verbose : int, default=0
-        Say every ``verbose`` rounds how far it is.'''
+        Say every ``verbose`` rounds how far it is."""
 
-ATTRIBUTES = '''\
+ATTRIBUTES = """\
 classes_ : array
         The class labels.
     view_names_ : list of str
@@ -47,11 +49,17 @@ classes_ : array
     view_importances_ : dict
         Share of each view in the sum of all votes.
     feature_importances_ : array, or dict of arrays by view
-        Shares of the features in the votes.'''
+        Shares of the features in the votes."""
 
 
 def with_common(doc: str | None) -> str | None:
-    """The docstring with ``{parameters}`` and ``{attributes}`` filled in."""
+    """The docstring with ``{parameters}`` and ``{attributes}`` filled in.
+
+    A parameter that the docstring describes itself is not described again.
+    """
     if doc is None:
         return None
-    return doc.replace("{parameters}", PARAMETERS).replace("{attributes}", ATTRIBUTES)
+    entries = re.split(r"\n    (?=\w+ : )", PARAMETERS)
+    others = [entry for entry in entries if f"\n    {entry.split()[0]} : " not in doc]
+    filled = doc.replace("{parameters}", "\n    ".join(others))
+    return filled.replace("{attributes}", ATTRIBUTES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sklearn.base import _fit_context
-from sklearn.utils._param_validation import HasMethods, Interval, RealNotInt, StrOptions
+from sklearn.utils._param_validation import HasMethods, Interval, Options, RealNotInt, StrOptions
 from sklearn.utils.metaestimators import _BaseComposition as BaseComposition
 from sklearn.utils.validation import _check_sample_weight as check_sample_weight
 
@@ -11,6 +11,7 @@ __all__ = [
     "BaseComposition",
     "HasMethods",
     "Interval",
+    "Options",
     "RealNotInt",
     "StrOptions",
     "check_sample_weight",
