@@ -213,7 +213,8 @@ def _as_rows(key: Any, size: int) -> Any:
     if isinstance(key, tuple) and len(key) == 2 and key[1] is Ellipsis:
         key = key[0]  # scikit-learn indexes with (rows, ...)
     if isinstance(key, slice):
-        return key
+        start, stop, step = key.indices(size)
+        return slice(start, stop) if step == 1 else np.arange(start, stop, step)
     rows = np.asarray(key)
     if rows.dtype == bool:
         if rows.shape != (size,):
