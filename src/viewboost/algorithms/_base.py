@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Integral, Real
 from typing import Any, ClassVar
@@ -16,16 +16,16 @@ from sklearn.base import ClassifierMixin, clone
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
+from viewboost.algorithms._answers import Answers
 from viewboost.algorithms._docs import with_common
-from viewboost.learners.base import BoundLearner, Learner, bind
+from viewboost.learners.base import Learner, bind
 from viewboost.learners.foreign import as_learner
 from viewboost.rounds.loop import Loop, Monitor
 from viewboost.rounds.progress import Narrator
 from viewboost.rounds.records import History
 from viewboost.rounds.rule import Rule, State
-from viewboost.rounds.stopping import ScoredRows, Validation, as_decision
+from viewboost.rounds.stopping import ScoredRows, Validation
 from viewboost.views._sklearn import (
     BaseComposition,
     HasMethods,
@@ -43,11 +43,14 @@ from viewboost.vote.votes import Votes
 ONE_CLASS = "only one class"
 INTERRUPTED = "interrupted"
 
+# Rows held out for validation, and their labels.
+Held = tuple[list[Block], NDArray[Any]]
+
 STEPS = StrOptions({"paper", "exact"})
 
 
 @dataclass(eq=False, repr=False)
-class BoostClassifier(ClassifierMixin, BaseComposition):
+class BoostClassifier(Answers, ClassifierMixin, BaseComposition):
     """Base of all algorithms; a subclass names its rule and its own parameters.
 
     The fields are the constructor's parameters: the dataclass writes ``__init__``, so that no
@@ -96,7 +99,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         raise NotImplementedError
 
     def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Probabilities from scores: the minimiser of the loss has p_l proportional to exp(2 G_l)."""
+        """Probabilities from scores: where the loss is least, p_l is proportional to exp(2 G_l)."""
         return softmax(2 * G, axis=1)
 
     # -- parameters of the views' learners -------------------------------------------------
@@ -197,7 +200,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         self.view_names_ = list(self._gate.names)
         return blocks, learners
 
-    def _validation_rows(self, X_val: Any, y_val: Any) -> tuple[list[Block], NDArray] | None:
+    def _validation_rows(self, X_val: Any, y_val: Any) -> Held | None:
         if X_val is None and y_val is None:
             return None
         if X_val is None or y_val is None:
@@ -213,7 +216,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
             )
         return blocks, labels
 
-    def _split(self, blocks: list[Block], rows: Rows):
+    def _split(self, blocks: list[Block], rows: Rows) -> tuple[list[Block], Rows, Held]:
         """Hold a stratified share of the labelled rows out for validation."""
         labelled = np.flatnonzero(rows.y >= 0)
         _, held = train_test_split(
@@ -233,7 +236,7 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         blocks: list[Block],
         rows: Rows,
         learners: Sequence[Learner],
-        held: tuple[list[Block], NDArray] | None,
+        held: Held | None,
     ) -> None:
         """Bind the learners, run the loop, keep the model; what is done survives an exception."""
         entropy = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
@@ -245,43 +248,35 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         votes = Votes(rows.n_classes, self._silent(rows), [b.encoder for b in bound])
         self._votes = votes  # the link may read it when it scores validation rows
         state = State(rows, [block.present for block in blocks])
-        rule = self._rule()
-        monitors, validation = self._monitors(votes, held, rule)
-        self._run(rule, state, bound, votes, blocks, entropy, monitors, validation)
+        loop = Loop(self._rule(), state, bound, votes, self.learning_rate, entropy)
+        self._run(loop, blocks, held)
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """Scores of a row about which nothing is said: 1/2 ln of the class prior."""
         weights = rows.class_weights()
         return 0.5 * np.log(weights / weights.sum())
 
-    def _monitors(self, votes: Votes, held: tuple[list[Block], NDArray] | None, rule: Rule):
-        monitors: list[Monitor] = []
-        validation = None
-        if held is not None:
-            model = ScoredRows(self.classes_, self._link)
-            scorer = check_scoring(model, scoring=self.scoring)
-            patience = self.n_iter_no_change, self.tol
-            validation = Validation(votes, *held, model, scorer, *patience, rule.standing)
-            monitors.append(validation)
+    def _run(self, loop: Loop, blocks: list[Block], held: Held | None) -> None:
+        """Run the rounds; keep what they made, also when an exception ends them."""
+        validation = None if held is None else self._validation(loop, held)
+        monitors: list[Monitor] = [] if validation is None else [validation]
         if self.verbose:
             monitors.append(Narrator(type(self).__name__, self.n_rounds, int(self.verbose)))
-        return monitors, validation
-
-    def _run(
-        self, rule, state, bound: list[BoundLearner], votes, blocks, entropy, monitors, validation
-    ):
-        reason = INTERRUPTED
+        votes, reason = loop.votes, INTERRUPTED
         try:
-            rule.start(state)
-            loop = Loop(rule, state, bound, votes, self.learning_rate, entropy)
+            loop.rule.start(loop.state)
             reason = loop.run(self.n_rounds, monitors)
         finally:
             if validation is not None and self.n_iter_no_change is not None:
                 votes = votes.upto(max(validation.best_round, 1))
-            self._keep(
-                rule.finish(votes, state, blocks),
-                History(state.records, reason),
-            )
+            model = loop.rule.finish(votes, loop.state, blocks)
+            self._keep(model, History(loop.state.records, reason))
+
+    def _validation(self, loop: Loop, held: Held) -> Validation:
+        model = ScoredRows(self.classes_, self._link)
+        scorer = check_scoring(model, scoring=self.scoring)
+        patience = self.n_iter_no_change, self.tol
+        return Validation(loop.votes, *held, model, scorer, *patience, loop.rule.standing)
 
     def _keep(self, votes: Votes, history: History) -> None:
         """Set the fitted attributes."""
@@ -298,67 +293,3 @@ class BoostClassifier(ClassifierMixin, BaseComposition):
         self.history_ = history
         self.n_rounds_ = votes.n_rounds
         self.stop_reason_ = history.stop_reason
-
-    # -- predictions: one path -------------------------------------------------------------
-
-    def _scores(self, X: Any, stages: Sequence[int]) -> Iterator[NDArray[np.float64]]:
-        check_is_fitted(self)
-        blocks = self._gate.read(self, X)
-        return self._votes.scores(blocks, stages)
-
-    def _final_scores(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self)
-        return next(self._scores(X, [self.n_rounds_]))
-
-    def _stages(self) -> range:
-        check_is_fitted(self)
-        return range(1, self.n_rounds_ + 1)
-
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Scores G of shape (n, K); for two classes G_1 - G_0 of shape (n,)."""
-        return as_decision(self._final_scores(X))
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class with the largest score."""
-        scores = self._final_scores(X)
-        return self.classes_[scores.argmax(axis=1)]
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Probabilities of the classes."""
-        return self._link(self._final_scores(X))
-
-    def staged_decision_function(self, X: Any) -> Iterator[NDArray[np.float64]]:
-        """Scores after each round."""
-        for scores in self._scores(X, self._stages()):
-            yield as_decision(scores)
-
-    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
-        """Predictions after each round."""
-        for scores in self._scores(X, self._stages()):
-            yield self.classes_[scores.argmax(axis=1)]
-
-    def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
-        """Probabilities after each round."""
-        for scores in self._scores(X, self._stages()):
-            yield self._link(scores)
-
-    # -- what carries the model ------------------------------------------------------------
-
-    @property
-    def view_importances_(self) -> dict[str, float]:
-        """Share of each view in the sum of all votes."""
-        check_is_fitted(self)
-        return dict(zip(self.view_names_, self._votes.view_importances().tolist()))
-
-    @property
-    def feature_importances_(self) -> Mapping[str, NDArray | None] | NDArray:
-        """Shares of the features in the votes: an array for one X, a dict by view otherwise.
-
-        None stands for a view whose learner does not tell.
-        """
-        check_is_fitted(self)
-        shares = {
-            name: self._votes.feature_importances(j, self._gate.n_features(name))
-            for j, name in enumerate(self.view_names_)
-        }
-        return shares if self._gate.several else shares[self.view_names_[0]]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.learners.base import Change, Hypothesis
-from viewboost.rounds.costs import Costs, Scores
+from viewboost.rounds.costs import Costs
 from viewboost.rounds.records import Record
 from viewboost.views.blocks import Block
 from viewboost.views.rows import Rows
@@ -78,7 +78,7 @@ class State:
 
     rows: Rows
     present: list[NDArray[np.bool_] | None]
-    tables: list[Scores] = field(default_factory=list)
+    tables: list[Any] = field(default_factory=list)
     round: int = 0
     records: list[Record] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
