@@ -38,7 +38,7 @@ def block_of(texts, present=None):
         {"analyzer": "char_wb", "ngram_range": (3, 3)},
         {"lowercase": False, "binary": True},
         {"min_df": 2},
-        {"min_df": 0.4, "max_features": 3},
+        {"min_df": 0.3, "max_features": 3},
         {"token_pattern": r"\w"},
     ],
 )

@@ -155,7 +155,7 @@ class BoundClassifier(BoundLearner):
     """A classifier bound to a view: one fitted clone per round."""
 
     def __init__(self, learner: Weighted, block: Block, rows: Rows):
-        self.estimator = clone(learner.estimator)
+        self.estimator = learner.estimator
         self.block = block
         self.rows = rows
         self.resample = learner.resample or not has_fit_parameter(self.estimator, "sample_weight")

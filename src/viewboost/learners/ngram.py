@@ -23,8 +23,8 @@ from viewboost.views._sklearn import Interval
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.rows import Rows
 
-# Symbols: where a string begins, where it ends, then the characters of the alphabet.
-START, END, FIRST = 0, 1, 2
+# Symbols: what stands before and after a string, then the characters of the alphabet.
+BOUNDARY, FIRST = 0, 1
 
 
 class NGram(Learner):
@@ -33,8 +33,8 @@ class NGram(Learner):
     In every round the model of class k is estimated from the weighted strings of that class:
     p_k(character | the n - 1 before it) = (count + s) / (count of the n - 1 + s V), where V
     counts the characters seen at all, the end of a string and one unseen character. Strings
-    are read from a start symbol to an end symbol, so that their first and last letters
-    and their length count; any unicode, and the empty string, is a string.
+    are read with their boundaries, so that their first and last letters and their length
+    count; any unicode, and the empty string, is a string.
 
     Parameters
     ----------
@@ -188,9 +188,8 @@ class NGramEncoder(Encoder):
         places = context = np.zeros(len(windows[0]), dtype=np.int64)
         for level, window in zip(self.levels, windows):
             context = places
-            keys = np.where(
-                (places < 0) | (window < 0), -1, places * (FIRST + len(self.alphabet)) + window
-            )
+            # What is new stays new: where places is -1, the key is negative too.
+            keys = np.where(window < 0, -1, places * (FIRST + len(self.alphabet)) + window)
             places = _places(level, keys)
         columns = np.where(places < 0, len(self.levels[-1]) + context, places)
         known = context >= 0
@@ -225,12 +224,12 @@ def _windows(
     """The n-grams of all strings, as n arrays: their first symbols, …, their last ones.
 
     A string of length l has l + 1 of them, one for each character and one for its end;
-    n - 1 start symbols stand before it.
+    n - 1 boundaries stand before it, and one behind.
     """
     ends = np.cumsum(lengths)
-    padded = np.insert(symbols, ends, END)
+    padded = np.insert(symbols, ends, BOUNDARY)
     starts = ends - lengths + np.arange(len(lengths))
-    padded = np.insert(padded, np.repeat(starts, n - 1), START)
+    padded = np.insert(padded, np.repeat(starts, n - 1), BOUNDARY)
     first = np.repeat((n - 1) * np.arange(len(lengths)), lengths + 1) + np.arange(
         len(symbols) + len(lengths)
     )
