@@ -164,7 +164,7 @@ def as_views(X: Any) -> Any:
     >>> as_views([[1.0, 2.0], [3.0, 4.0]])
     [[1.0, 2.0], [3.0, 4.0]]
     """
-    if isinstance(X, Mapping):
+    if isinstance(X, Mapping) and not sparse.issparse(X):  # a DOK matrix is both
         unnamed = [name for name in X if not isinstance(name, str)]
         if unnamed:
             raise TypeError(f"the keys of a dict of views are their names, got {unnamed[0]!r}")
