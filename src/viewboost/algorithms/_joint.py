@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import orth
 from scipy.optimize import linprog
 
 from viewboost.algorithms._patterns import Patterns, numbered
@@ -13,7 +14,7 @@ from viewboost.algorithms._patterns import Patterns, numbered
 # Newton ends when a step promises to lower the objective by no more than this share of it,
 # far below what rounding leaves of a value and well above what it leaves of a step.
 ENOUGH = 1e-22
-MAX_STEPS = 1000
+MAX_STEPS = 500
 # Margins are -1, 0 or 1: the linear program's value is zero, or far above its tolerance.
 POSITIVE = 1e-6
 
@@ -32,7 +33,7 @@ class Directions(NamedTuple):
 
     @property
     def independent(self) -> bool:
-        """Whether each x . u may be chosen by itself: with two classes, whenever k <= 2."""
+        """Whether each x . u is free: so for two classes and two views that are never silent."""
         return _rank(self.vectors) == len(self.vectors)
 
 
@@ -86,21 +87,23 @@ def closed_form(lines: Directions) -> NDArray[np.float64]:
 def newton(patterns: Patterns, smoothing: float = 0.0) -> NDArray[np.float64]:
     """Minimise sum_p W_p exp(-x_p . u) + smoothing sum_p W_p prod_j cosh(u_j) from u = 0.
 
-    Each Newton step s solves weighted least squares, whose solution of smallest norm stays
-    in the span of the patterns: so does u, which is then the minimiser of smallest norm.
-    With d = max |x . s| the second derivative along s grows at most like exp(d t), and
-    t = ln(1 + d) / d is the longest step along which the objective is sure to fall.
+    Steps stay in the span of the patterns, outside which Z is flat: so does u, which is then
+    the minimiser of smallest norm. With d = max |x . s| the second derivative along a Newton
+    step s grows at most like exp(d t), and t = ln(1 + d) / d is the longest step along which
+    the objective is sure to fall.
     """
-    u = np.zeros(patterns.margins.shape[1])
     smoothing *= patterns.weights.sum()
+    told = patterns.margins.any(axis=1)
+    patterns = Patterns(patterns.margins[told], patterns.weights[told])
+    u = np.zeros(patterns.margins.shape[1])
+    span = np.eye(len(u)) if smoothing else orth(patterns.margins.T)
     for _ in range(MAX_STEPS):
         rows, wanted = _least_squares(patterns, u, smoothing)
-        s = np.linalg.lstsq(rows, wanted)[0]
-        moves = rows @ s
-        reach = max(np.abs(patterns.margins @ s).max(), np.abs(s).sum() * (smoothing > 0))
-        if moves @ moves <= ENOUGH * (wanted @ wanted):
-            return u + s
-        u = u + s * (np.log1p(reach) / reach)
+        s = span @ np.linalg.lstsq(rows @ span, wanted)[0]
+        d = max(np.abs(patterns.margins @ s).max(), np.abs(s).sum() * (smoothing > 0))
+        u = u + s * (np.log1p(d) / d if d else 1.0)
+        if np.sum((rows @ s) ** 2) <= ENOUGH * np.sum(wanted**2):
+            break
     return u
 
 
