@@ -165,7 +165,7 @@ class Objective:
         K, places = self.rows.n_classes, np.arange(len(labelled))
         y = self.rows.y[labelled]
         z, (apart, V) = self._margins(F[j], labelled), self._spread(F)
-        shift = self._shift(z, V)
+        shift = self._shift(z[np.arange(K) != y[:, None]], V)
         # w er'(F(l) - F(y)) off the label, minus their sum on it
         entries = self.weights[labelled, None] * self.loss.slope(z - shift)
         entries[places, y] = 0.0
@@ -222,18 +222,15 @@ class Objective:
         for j, scores in enumerate(F):
             rows = self._labelled(j)
             z = self._margins(scores, rows)
-            shift = self._shift(z)
-            loss = self.rows.sum(
-                self._labelled_loss, z - shift, self.weights[rows], self.rows.y[rows]
-            )
+            off = np.arange(z.shape[1]) != self.rows.y[rows, None]
+            shift = self._shift(z[off])
+            loss = self.rows.sum(self._labelled_loss, z - shift, off, self.weights[rows])
             if loss > 0:
                 logs[j] = math.log(self.total) + math.log(loss) + shift
         return logs
 
-    def _labelled_loss(self, z: Array, weights: Array, y: NDArray[np.intp]) -> float:
-        costs = self.loss.er(z)
-        costs[np.arange(len(y)), y] = 0.0
-        return float(weights @ costs.sum(axis=1))
+    def _labelled_loss(self, z: Array, off: NDArray[np.bool_], weights: Array) -> float:
+        return float(weights @ np.where(off, self.loss.er(z), 0.0).sum(axis=1))
 
     def disagreement(self, F: Sequence[Array]) -> tuple[float, float]:
         """The mean of V over the unlabelled rows, and D; zero if there are none."""
@@ -248,7 +245,7 @@ class Objective:
         return (spread / weight if weight else 0.0), self.total * cost
 
     def errors(self, F: Sequence[Array]) -> Array:
-        """Share of the labelled rows on which a view errs, for each; where it is silent, the prior."""
+        """Share of the labelled rows on which each view errs; the prior speaks where it is silent."""
         usual = int(self.rows.class_weights().argmax())
         return np.array([self._error(scores, usual) for scores in F])
 
