@@ -26,15 +26,9 @@ from viewboost.rounds.progress import Narrator
 from viewboost.rounds.records import History
 from viewboost.rounds.rule import Rule, State
 from viewboost.rounds.stopping import ScoredRows, Validation
-from viewboost.views._sklearn import (
-    BaseComposition,
-    HasMethods,
-    Interval,
-    StrOptions,
-    fit_context,
-)
+from viewboost.views._sklearn import HasMethods, Interval, StrOptions, fit_context
 from viewboost.views.blocks import Block
-from viewboost.views.declared import declared
+from viewboost.views.declared import WithViews, declared
 from viewboost.views.gate import Gate, ViewSpec
 from viewboost.views.rows import Rows
 from viewboost.views.target import Target, learn_target
@@ -50,7 +44,7 @@ STEPS = StrOptions({"paper", "exact"})
 
 
 @dataclass(eq=False, repr=False)
-class BoostClassifier(Answers, ClassifierMixin, BaseComposition):
+class BoostClassifier(Answers, ClassifierMixin, WithViews):
     """Base of all algorithms; a subclass names its rule and its own parameters.
 
     The fields are the constructor's parameters: the dataclass writes ``__init__``, so that no
@@ -101,28 +95,6 @@ class BoostClassifier(Answers, ClassifierMixin, BaseComposition):
     def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
         """Probabilities from scores: where the loss is least, p_l is proportional to exp(2 G_l)."""
         return softmax(2 * G, axis=1)
-
-    # -- parameters of the views' learners -------------------------------------------------
-
-    @property
-    def _views(self) -> list[tuple[str, Any]]:
-        try:
-            return [(name, learner) for name, learner, _ in self.views or ()]
-        except (TypeError, ValueError):  # no triples: the gate says so at fit
-            return []
-
-    @_views.setter
-    def _views(self, pairs: list[tuple[str, Any]]) -> None:
-        columns = [triple[2] for triple in self.views]
-        self.views = [(name, learner, c) for (name, learner), c in zip(pairs, columns)]
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Parameters, with those of the views' learners as ``view__parameter``."""
-        return self._get_params("_views", deep=deep)
-
-    def set_params(self, **params: Any) -> BoostClassifier:
-        """Set parameters; ``words__max_depth=2`` reaches the learner of the view words."""
-        return self._set_params("_views", **params)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -4,9 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
+from viewboost.views._sklearn import BaseComposition
 from viewboost.views.container import Views, as_views
 
 _FORM = 'views=[("words", learner, "comment"), ("body", learner, ["height", "weight"])]'
+
+
+class WithViews(BaseComposition):
+    """An estimator with the parameter ``views``: its triples' learners are reached by name."""
+
+    views: Any
+
+    @property
+    def _views(self) -> list[tuple[str, Any]]:
+        try:
+            return [(name, learner) for name, learner, _ in self.views or ()]
+        except (TypeError, ValueError):  # no triples: the gate says so at fit
+            return []
+
+    @_views.setter
+    def _views(self, pairs: list[tuple[str, Any]]) -> None:
+        columns = [triple[2] for triple in self.views]
+        self.views = [(name, learner, c) for (name, learner), c in zip(pairs, columns)]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters, with those of the views' learners as ``view__parameter``."""
+        return self._get_params("_views", deep=deep)
+
+    def set_params(self, **params: Any) -> WithViews:
+        """Set parameters; ``words__max_depth=2`` reaches the learner of the view words."""
+        return self._set_params("_views", **params)
 
 
 def declared(estimator: Any, X: Any, views: Any, learner: Any) -> list[tuple[str, Any, Any]]:
