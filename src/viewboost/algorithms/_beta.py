@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-TINY = np.finfo(float).tiny
+# What is smaller than this part of the largest loss of a class counts for nothing in it.
+LEAST = 1e-280
 # Newton's method ends when the sum of shares is one up to rounding, after 10 steps or so.
 EXACT = 1e-14
 MAX_STEPS = 100
@@ -34,7 +35,9 @@ def optimal_shares(A: Array, B: Array, alpha: Array, *, sum_to_one: bool = False
     float64 array of shape (v, K)
     """
     a = np.where(alpha > 0, alpha, 1.0)[:, None]
-    flat = (alpha == 0)[:, None] | ((A == 0) & (B == 0))
+    top = np.where(alpha[:, None] > 0, np.maximum(A, B), 0.0).max(axis=0)
+    A, B = A / np.where(top > 0, top, 1.0), B / np.where(top > 0, top, 1.0)
+    flat = (alpha == 0)[:, None] | (np.maximum(A, B) < LEAST)
     A, B = np.where(flat, 0.0, A), np.where(flat, 0.0, B)
     b = np.maximum(0.0, (_log(A) - _log(B)) / (2 * a))  # without the constraint
     over = b.sum(axis=0) > 1
@@ -60,22 +63,23 @@ def _on_simplex(A: Array, B: Array, a: Array, sign: Array) -> Array:
     middle = np.sqrt(A) * np.sqrt(B)
     # The multiplier that gives one view everything, whatever it gives to the others.
     alone = (a * (A * np.exp(-a) - B * np.exp(a))).max(axis=0)
-    x = np.maximum(sign * alone, TINY)
+    x = np.maximum(sign * alone, LEAST)
     noise = EXACT * (1 / a).sum()
     for _ in range(MAX_STEPS):
         q = x / (2 * a)
-        root = np.maximum(np.hypot(q, middle), TINY)
+        root = np.maximum(np.hypot(q, middle), LEAST)
         b = np.maximum(0.0, sign * (peak - np.log(q + root)) / a)
         excess = b.sum(axis=0) - 1
         if np.all(excess <= noise):
             break
         step = excess / ((b > 0) / (2 * a**2 * root)).sum(axis=0)
-        x = np.where(sign > 0, x + step, x * np.exp(-step / x))
+        in_log = np.divide(-step, x, out=np.zeros_like(x), where=sign < 0)
+        x = x * np.exp(in_log) + np.where(sign > 0, step, 0.0)
     return b / b.sum(axis=0)
 
 
 def _log(values: Array) -> Array:
-    return np.log(np.maximum(values, TINY))
+    return np.log(np.maximum(values, LEAST))
 
 
 def simplified_shares(
