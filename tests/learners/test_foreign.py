@@ -404,6 +404,15 @@ def test_a_pipeline_in_a_pipeline(data):
     assert len(bound.encoder.get_feature_names()) == 3
 
 
+def test_a_learner_in_a_pipeline_of_its_own(data):
+    block, y = data
+    plain, wrapped = (
+        as_learner(make_pipeline(StandardScaler(), last)).bind(block, rows_of(y)).encoder
+        for last in (Column(), make_pipeline(make_pipeline("passthrough", Column())))
+    )
+    assert plain.encode(block).kind == wrapped.encode(block).kind == "dense"
+
+
 def test_frames_made_by_transformers_are_kept(data):
     block, y = data
     pipeline = make_pipeline(StandardScaler(), DecisionTreeClassifier(max_depth=2))

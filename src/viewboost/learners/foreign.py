@@ -61,7 +61,6 @@ class Weighted(Learner):
 
     Examples
     --------
-    >>> import numpy as np
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> from viewboost import Weighted
     >>> learner = Weighted(KNeighborsClassifier(n_neighbors=1), redraws=3)
@@ -109,6 +108,8 @@ class Weighted(Learner):
     def _last(self) -> Learner:
         """The last step of the Pipeline, with these options."""
         last = self.estimator.steps[-1][1]
+        while isinstance(last, Pipeline) and not _transforms(last):
+            last = last.steps[-1][1]
         if not isinstance(last, Learner):
             return Weighted(last, self.resample, self.redraws)
         if self.resample:
