@@ -75,7 +75,7 @@ class Answers:
         return dict(zip(self.view_names_, self._votes.view_importances().tolist()))
 
     @property
-    def feature_importances_(self) -> Mapping[str, NDArray | None] | NDArray:
+    def feature_importances_(self) -> Mapping[str, NDArray | None] | NDArray | None:
         """Shares of the features in the votes: an array for one X, a dict by view otherwise.
 
         None stands for a view whose learner does not tell.

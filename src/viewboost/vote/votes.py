@@ -194,7 +194,7 @@ class Running:
         predictions = vote.predict(self.blocks)
         rows = np.flatnonzero(predictions >= 0)
         said = predictions[rows]
-        factor = weight if np.isscalar(weight) else np.asarray(weight)[rows]
+        factor = np.broadcast_to(weight, len(predictions))[rows]
         self.G[rows, said] += vote.vector[said] * factor
         self.spoken[rows] = True
 
