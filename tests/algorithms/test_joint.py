@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
+from viewboost.algorithms import _joint
 from viewboost.algorithms._joint import closed_form, directions, has_minimiser, minimiser, newton
 from viewboost.algorithms._patterns import merged
 
@@ -141,3 +142,27 @@ def test_weights_far_apart_are_no_trouble():
     u = minimiser(seen, lines)
     assert np.isfinite(u).all()
     assert seen.factor(u) < 1e-15
+
+
+@SETTINGS
+@given(SEEDS, st.integers(2, 4))
+def test_copies_stay_equal_whatever_the_weights(seed, k):
+    seen = random_patterns(seed, k, spread=30.0)
+    copied = merged(np.c_[seen.margins, seen.margins[:, 0]], seen.weights)
+    assume(has_minimiser(directions(copied)))
+    u = newton(copied)
+    assert u[0] == pytest.approx(u[-1], abs=1e-9)
+
+
+def test_every_newton_step_lowers_the_objective(monkeypatch):
+    # Each view is right by itself, and some rows all views get wrong: full steps overshoot.
+    k = 20
+    seen = merged(
+        np.vstack([np.eye(k), -np.eye(k), -np.ones((1, k))]),
+        np.concatenate([np.ones(k), np.full(k, 0.1), [0.1]]),
+    )
+    values = []
+    for n_steps in range(4):
+        monkeypatch.setattr(_joint, "MAX_STEPS", n_steps)
+        values.append(seen.factor(newton(seen)))
+    assert (np.diff(values) < 0).all()
