@@ -69,15 +69,14 @@ class DenseBins:
 
     def _fill(self, block: Block, order, cutter: Cutter, low: int, high: int) -> None:
         """Cut and assign the features of some blocks."""
-        n_bins = self.features.n_bins
+        n_bins, nominal = self.features.n_bins, self.features.nominal
         tables = self.features.thresholds.reshape(-1, 256)
         for k in range(low, high):
             part = slice(8 * k, min(8 * k + 8, len(n_bins)))
-            for f in range(part.start, part.stop):
-                if self.features.nominal[f]:
+            for f, found in enumerate(cutter.thresholds(block.data[:, part]), part.start):
+                if nominal[f]:
                     n_bins[f] = block.levels[f]
                 else:
-                    found = cutter.thresholds(block.data[:, f])
                     tables[f, : len(found)] = found
                     n_bins[f] = len(found) + 1
             binning.assign(
@@ -85,7 +84,7 @@ class DenseBins:
                 order,
                 tables[part],
                 n_bins[part],
-                self.features.nominal[part],
+                nominal[part],
                 self.bins[k],
                 self.features.gone[part],
             )

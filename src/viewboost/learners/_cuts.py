@@ -29,9 +29,15 @@ class Cutter:
         self.rows = np.arange(SAMPLE) * m // SAMPLE if m > SAMPLE else None
         self.weights = weights if self.rows is None else weights[self.rows]
 
-    def thresholds(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The thresholds of a dense column; empty where it cannot be split."""
-        sample = column if self.rows is None else column[self.rows]
+    def thresholds(self, columns: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """The thresholds of some dense columns; empty where one cannot be split."""
+        sample = columns if self.rows is None else columns[self.rows]
+        found = zip(columns.T, np.ascontiguousarray(sample.T))
+        return [self._column_thresholds(column, part) for column, part in found]
+
+    def _column_thresholds(
+        self, column: NDArray[np.float64], sample: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
         found = self._cut(sample, None if self.even else self.weights)
         if self.rows is None or len(found) >= self.max_bins - 1:
             return found

@@ -19,6 +19,8 @@ from viewboost.learners.trees import TreeHypothesis
 from viewboost.views.blocks import Block
 from viewboost.views.rows import Rows
 
+NO_SUMS = np.empty((1, 0, 0))
+
 
 @dataclass
 class Branch:
@@ -59,7 +61,7 @@ class BoundTree(BoundLearner):
     def grow(self, costs: NDArray[np.float64], tie: float) -> Branch:
         """Split the branch that gains most, until nothing helps or the limits are reached."""
         every = np.arange(len(costs), dtype=np.int32)
-        root = Branch(every, 0, self.node(None, costs, tie))
+        root = Branch(every, 0, self.node(every, costs, tie))
         heap: list[tuple[float, int, Branch]] = []
         self.consider(root, heap, 0)
         leaves = 1
@@ -85,23 +87,31 @@ class BoundTree(BoundLearner):
         """A function that gives the training weight of some rows in each bin of a feature."""
 
         def weights_of(f: int) -> NDArray[np.float64]:
-            n = self.bins.features.n_bins[f] + 1
-            return np.bincount(self.bins.column(f)[rows], self.weights[rows], minlength=n)
+            weights = np.zeros(self.bins.features.n_bins[f] + 1)
+            row_kernels.weigh(self.bins.column(f), rows, self.weights, weights)
+            return weights
 
         return weights_of
 
-    def node(self, rows: NDArray[np.int32] | None, costs, tie: float) -> Node:
-        """The sums over some rows."""
-        sums = np.zeros((1, self.bins.n_slots, costs.shape[1]))
-        part = costs if rows is None else costs[rows]
-        picked = Picked(rows, np.array([0, len(part)]), part)
+    def node(
+        self, rows: NDArray[np.int32], costs: NDArray[np.float64], tie: float, leaf: bool = False
+    ) -> Node:
+        """The sums over some rows; a leaf needs the total only."""
+        part, total = np.empty((len(rows), costs.shape[1])), np.zeros(costs.shape[1])
+        row_kernels.take(costs, rows, part, total)
+        sums = NO_SUMS if leaf else self.summed(rows, part, total)
+        return Node(sums, self.widened(total), tie, NO_BINS)
+
+    def summed(self, rows, part, total) -> NDArray[np.float64]:
+        """The sums per slot of the cost rows of some places."""
+        sums = np.zeros((1, self.bins.n_slots, part.shape[1]))
+        every = len(rows) == len(self.weights)
+        picked = Picked(None if every else rows, np.array([0, len(rows)]), part)
         self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
-        total = part.sum(axis=0)
         if isinstance(self.bins, SparseBins):
             features = self.bins.features
-            place = features.first, features.n_bins, self.bins.zero
-            histograms.fill_zeros(*place, total, sums)
-        return Node(sums, self.widened(total), tie, NO_BINS)
+            histograms.fill_zeros(features.first, features.n_bins, self.bins.zero, total, sums)
+        return sums
 
     def widened(self, total: NDArray[np.float64]) -> NDArray[np.float64]:
         """Costs of all classes, and mass, from the lanes."""
@@ -112,17 +122,25 @@ class BoundTree(BoundLearner):
     def divide(self, branch: Branch, costs) -> tuple[Branch, Branch]:
         """The two children; the larger one's sums are the parent's less the smaller one's."""
         assert branch.split is not None
-        goes_left = branch.split.left[self.bins.column(branch.split.feature)[branch.rows]]
-        sides = [branch.rows[goes_left], branch.rows[~goes_left]]
+        sides = self.sides(branch.rows, branch.split)
         small = int(len(sides[1]) < len(sides[0]))
         parent = branch.node
         nodes = [parent, parent]
-        nodes[small] = self.node(sides[small], costs, parent.tie)
-        np.subtract(parent.sums, nodes[small].sums, out=parent.sums)
+        leaf = branch.depth + 1 >= self.max_depth
+        nodes[small] = self.node(sides[small], costs, parent.tie, leaf)
+        if not leaf:
+            np.subtract(parent.sums, nodes[small].sums, out=parent.sums)
         rest = parent.total - nodes[small].total
         nodes[1 - small] = Node(parent.sums, rest, parent.tie, NO_BINS)
         left, right = (Branch(r, branch.depth + 1, n) for r, n in zip(sides, nodes))
         return left, right
+
+    def sides(self, rows: NDArray[np.int32], split: Split) -> tuple[NDArray[np.int32], ...]:
+        """The rows on the left and on the right of a split."""
+        left, right = np.empty_like(rows), np.empty_like(rows)
+        column = self.bins.column(split.feature)
+        n = row_kernels.divide(column, split.left, rows, left, right)
+        return left[:n].copy(), right[: len(rows) - n].copy()
 
 
 def prune(branch: Branch, tie: float) -> float:

@@ -18,76 +18,60 @@ def middle(a, b):
 
 
 @part
-def run_end(values, start):
-    """End of the run of equal values that begins at ``start``."""
-    end = start + 1
-    while end < len(values) and values[end] == values[start]:
-        end += 1
-    return end
+def find_runs(values, ends):
+    """Write where each run of equal values ends; return how many runs there are."""
+    n, last = 0, len(values) - 1
+    for i in range(last):
+        ends[n] = i + 1
+        n += np.int64(values[i] != values[i + 1])
+    ends[n] = last + 1
+    return n + 1
 
 
 @part
-def run_weight(weights, start, end):
-    """Weight of a run; no weights at all means that each value counts one."""
-    if len(weights) == 0:
-        return float(end - start)
-    total = 0.0
-    for i in range(start, end):
-        total += weights[i]
-    return total
+def add_runs(weights, ends, totals):
+    """Weight of each run; no weights at all means that each value counts one."""
+    start = 0
+    for k in range(len(ends)):
+        total = float(ends[k] - start)
+        if len(weights):
+            total = 0.0
+            for i in range(start, ends[k]):
+                total += weights[i]
+        totals[k] = total
+        start = ends[k]
 
 
 @part
-def distinct_thresholds(values, limit, thresholds):
-    """Thresholds between all distinct values, or -1 if there are more than ``limit``."""
-    n, end = 0, run_end(values, 0)
-    while end < len(values):
-        if n + 1 == limit:
-            return -1
-        thresholds[n] = middle(values[end - 1], values[end])
-        n += 1
-        end = run_end(values, end)
-    return n
-
-
-@part
-def light_runs(values, weights, heavy):
-    """Number of values whose weight reaches ``heavy``, and the weight of all the others."""
-    n, rest, start = 0, 0.0, 0
-    while start < len(values):
-        end = run_end(values, start)
-        weight = run_weight(weights, start, end)
-        if weight >= heavy:
-            n += 1
-        else:
-            rest += weight
-        start = end
+def light_runs(totals, heavy):
+    """Number of runs whose weight reaches ``heavy``, and the weight of all the others."""
+    n, rest = 0, 0.0
+    for total in totals:
+        n += np.int64(total >= heavy)
+        rest += 0.0 if total >= heavy else total
     return n, rest
 
 
 @part
-def quantile_thresholds(values, weights, limit, thresholds):
-    """Cut so that a heavy value has a bin of its own and the others share the rest evenly."""
-    heavy = run_weight(weights, 0, len(values)) / limit
-    n_heavy, rest = light_runs(values, weights, heavy)
+def quantiles(totals, limit, cuts):
+    """Choose after which runs to cut: a heavy one has a bin of its own, the others share."""
+    heavy = totals.sum() / limit
+    n_heavy, rest = light_runs(totals, heavy)
     bins_left = max(limit - n_heavy, 1)
-    n, start, filled, light = 0, 0, 0.0, 0.0
-    end = run_end(values, 0)
-    weight = run_weight(weights, 0, end)
-    while end < len(values) and n < limit - 1:
-        filled += weight
-        was_heavy = weight >= heavy
-        light += 0.0 if was_heavy else weight
-        start, end = end, run_end(values, end)
-        weight = run_weight(weights, start, end)
-        share = rest / bins_left
-        if was_heavy or filled >= share or (weight >= heavy and filled >= share / 2):
-            thresholds[n] = middle(values[start - 1], values[start])
+    n, filled, light = 0, 0.0, 0.0
+    share = rest / bins_left
+    for k in range(len(totals) - 1):
+        is_heavy = totals[k] >= heavy
+        filled += totals[k]
+        light += 0.0 if is_heavy else totals[k]
+        if is_heavy or filled >= share or (totals[k + 1] >= heavy and filled >= share / 2):
+            cuts[n] = k
             n += 1
             rest -= light
-            if not was_heavy:
-                bins_left = max(bins_left - 1, 1)
-            filled = light = 0.0
+            bins_left = max(bins_left - np.int64(not is_heavy), 1)
+            filled, light, share = 0.0, 0.0, rest / bins_left
+            if n == limit - 1:
+                break
     return n
 
 
@@ -100,8 +84,18 @@ def cut(values, weights, limit, thresholds):
     """
     if len(values) == 0:
         return 0
-    n = distinct_thresholds(values, limit, thresholds)
-    return n if n >= 0 else quantile_thresholds(values, weights, limit, thresholds)
+    ends = np.empty(len(values), np.int64)
+    n_runs = find_runs(values, ends)
+    cuts = np.arange(limit - 1)
+    n = n_runs - 1
+    if n_runs > limit:
+        totals = np.empty(n_runs)
+        add_runs(weights, ends[:n_runs], totals)
+        n = quantiles(totals, limit, cuts)
+    for k in range(n):
+        end = ends[cuts[k]]
+        thresholds[k] = middle(values[end - 1], values[end])
+    return n
 
 
 @part
@@ -139,12 +133,15 @@ def distinct(column, limit, out):
 @part
 def bin_of(x, thresholds):
     """Number of thresholds below x, among 255 padded with infinity; without a branch."""
-    at = np.uint64(0)
-    step = np.uint64(128)
-    while step > 0:
-        at += step * np.uint64(thresholds[at + step - np.uint64(1)] < x)
-        step >>= np.uint64(1)
-    return at
+    one = np.uint64(1)
+    at = np.uint64(128) * np.uint64(thresholds[127] < x)
+    at += np.uint64(64) * np.uint64(thresholds[at + np.uint64(63)] < x)
+    at += np.uint64(32) * np.uint64(thresholds[at + np.uint64(31)] < x)
+    at += np.uint64(16) * np.uint64(thresholds[at + np.uint64(15)] < x)
+    at += np.uint64(8) * np.uint64(thresholds[at + np.uint64(7)] < x)
+    at += np.uint64(4) * np.uint64(thresholds[at + np.uint64(3)] < x)
+    at += np.uint64(2) * np.uint64(thresholds[at + one] < x)
+    return at + np.uint64(thresholds[at] < x)
 
 
 @part
@@ -153,29 +150,35 @@ def level_of(x, missing):
     return np.uint64(x) if 0 <= x < missing else np.uint64(missing)
 
 
+@part
+def assign_column(column, order, thresholds, missing, nominal, out):
+    """Bin one column; return whether a cell is missing."""
+    gone = False
+    for r in range(len(order)):
+        x = column[order[r]]
+        at = level_of(x, missing) if nominal else bin_of(x, thresholds)
+        at = at if x == x else np.uint64(missing)
+        gone |= at == missing
+        out[r] = at
+    return gone
+
+
 @kernel(
     types.void(
-        read(f8, 2, "A"),
-        read(i4, 1),
-        read(f8, 2),
-        read(i4, 1),
-        read(b1, 1),
-        write(u1, 2),
-        write(b1, 1),
+        read(f8, 2, "A"), read(i4, 1), read(f8, 2), read(i4, 1), read(b1, 1),
+        write(u1, 2), write(b1, 1),
     )
-)
+)  # fmt: skip
 def assign(columns, order, thresholds, missing, nominal, out, gone):
     """Bin up to eight columns; row r of the result is row ``order[r]`` of the columns.
 
     ``missing[f]`` is the bin of the missing cells, one after the last bin; ``gone[f]`` says
-    whether there are any.
+    whether there are any. Rows go tile by tile, so that a line of memory serves all columns.
     """
-    d = columns.shape[1]
-    for r in range(len(order)):
-        i = order[r]
-        for f in range(d):
-            x = columns[i, f]
-            at = level_of(x, missing[f]) if nominal[f] else bin_of(x, thresholds[f])
-            at = at if x == x else np.uint64(missing[f])
-            gone[f] |= at == missing[f]
-            out[r, f] = at
+    for start in range(0, len(order), 512):
+        rows = order[start : start + 512]
+        for f in range(columns.shape[1]):
+            tile = out[start : start + 512, f]
+            gone[f] |= assign_column(
+                columns[:, f], rows, thresholds[f], np.uint64(missing[f]), nominal[f], tile
+            )

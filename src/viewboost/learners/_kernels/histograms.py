@@ -176,12 +176,23 @@ def add_sparse(firsts, slots, rows, every, starts, costs, sums):
                         sums[g, slots[entry], lane] += costs[k, lane]
 
 
+@part
+def scale_one(values, factor):
+    """Multiply values by a factor."""
+    for k in range(len(values)):
+        values[k] *= factor
+
+
 @kernel(types.void(read(f8, 2), i8, i8, write(f8, 3)))
 def scale(factors, low, high, sums):
     """Multiply the slots ``low … high - 1`` of each group and lane by a factor."""
+    lanes = sums.shape[2]
     for g in range(sums.shape[0]):
+        if lanes == 1:
+            scale_one(sums[g, low:high].reshape(-1), factors[g, 0])
+            continue
         for s in range(low, high):
-            for lane in range(sums.shape[2]):
+            for lane in range(lanes):
                 sums[g, s, lane] *= factors[g, lane]
 
 

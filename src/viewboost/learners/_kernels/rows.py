@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from viewboost.learners._kernels.jit import f8, i1, i2, i4, i8, kernel, part, read, u1, write
+from viewboost.learners._kernels.jit import b1, f8, i1, i2, i4, i8, kernel, part, read, u1, write
 
 
 @part
@@ -116,3 +116,29 @@ def label(bins, labels, order, out):
     """The label of each row by its bin, in the order of the rows."""
     for r in range(len(order)):
         out[order[r]] = labels[bins[r]]
+
+
+@kernel(types.void(read(f8, 2), read(i4, 1), write(f8, 2), write(f8, 1)))
+def take(costs, rows, out, total):
+    """Copy the cost rows of some places, and add them up."""
+    for k in range(len(rows)):
+        for lane in range(costs.shape[1]):
+            out[k, lane] = costs[rows[k], lane]
+            total[lane] += costs[rows[k], lane]
+
+
+@kernel(i8(read(u1, 1, "A"), read(b1, 1), read(i4, 1), write(i4, 1), write(i4, 1)))
+def divide(bins, goes_left, rows, left, right):
+    """Send places to the left or to the right by their bins; return how many went left."""
+    n = 0
+    for k in range(len(rows)):
+        left[n] = right[k - n] = rows[k]
+        n += goes_left[bins[rows[k]]]
+    return n
+
+
+@kernel(types.void(read(u1, 1, "A"), read(i4, 1), read(f8, 1), write(f8, 1)))
+def weigh(bins, rows, weights, out):
+    """Add up the weights of some places in each bin."""
+    for k in range(len(rows)):
+        out[bins[rows[k]]] += weights[rows[k]]

@@ -18,31 +18,39 @@ FEATURES = (read(i8, 1), read(i4, 1), read(b1, 1), read(b1, 1))
 
 
 @part
-def combine(sums, s, K, out):
-    """Costs of the classes at a slot, from the sums of each true class without its label."""
-    if K == 2:
-        out[0] = sums[1, s, 0] - sums[0, s, 0]
-        return
-    for c in range(K):
-        out[c] = 0.0
+def fill_two(sums, first, n_bins, table):
+    """Two classes: the first costs what rows of the second would lose, less what its own save."""
+    for b in range(n_bins + 1):
+        table[b, 0] = sums[1, first + b, 0] - sums[0, first + b, 0]
+
+
+@part
+def fill_many(sums, first, n_bins, K, table):
+    """Costs of the classes, from the sums of each true class without its label's own entry."""
+    for b in range(n_bins + 1):
+        for c in range(K):
+            table[b, c] = 0.0
     for y in range(K):
-        others = 0.0
-        for lane in range(K - 1):
-            cost = sums[y, s, lane]
-            out[lane + (lane >= y)] += cost
-            others += cost
-        out[y] -= others
+        for b in range(n_bins + 1):
+            others = 0.0
+            for lane in range(K - 1):
+                cost = sums[y, first + b, lane]
+                table[b, lane + (lane >= y)] += cost
+                others += cost
+            table[b, y] -= others
 
 
 @part
 def fill_table(sums, first, n_bins, K, table):
     """The table of a feature, from the sums of each class or from those of all rows."""
-    for b in range(n_bins + 1):
-        if sums.shape[0] == 1:
+    if sums.shape[0] == 1:
+        for b in range(n_bins + 1):
             for lane in range(table.shape[1]):
                 table[b, lane] = sums[0, first + b, lane]
-        else:
-            combine(sums, first + b, K, table[b])
+    elif K == 2:
+        fill_two(sums, first, n_bins, table)
+    else:
+        fill_many(sums, first, n_bins, K, table)
 
 
 @part
@@ -71,6 +79,23 @@ def two_class_cost(table, n_bins, gone):
         left += table[b, 0]
         best = max(best, abs(left + hole) + abs(total - left))
         best = max(best, abs(left) + abs(total - left + hole))
+    return -best
+
+
+@part
+def sparse_two_class_cost(sums, first, n_bins, zero, total):
+    """Least cost over the thresholds of a sparse feature without missing cells, two classes.
+
+    Most features of a text have a handful of bins: no table is worth its while.
+    """
+    rest = total
+    for b in range(n_bins):
+        if b != zero:
+            rest -= sums[1, first + b, 0] - sums[0, first + b, 0]
+    best, left = 0.0, 0.0
+    for b in range(n_bins - 1):
+        left += rest if b == zero else sums[1, first + b, 0] - sums[0, first + b, 0]
+        best = max(best, abs(left) + abs(total - left))
     return -best
 
 
@@ -124,6 +149,9 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
         n = n_bins[f]
         if n == 0 or (n == 1 and not gone[f]):
             out[f] = np.inf
+            continue
+        if sums.shape[0] == 2 and len(zero) and not gone[f]:
+            out[f] = sparse_two_class_cost(sums, first[f], n, zero[f], total[0])
             continue
         fill_table(sums, first[f], n, K, table)
         if len(zero):
