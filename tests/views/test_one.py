@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
 from viewboost.views.dense import scan
@@ -124,15 +125,39 @@ class TestFiniteness:
     @settings(deadline=None, max_examples=25)
     def test_cells_are_found_wherever_they_are(self, row, column, order, is_nan):
         data = np.ones((5000, 30), order=order)
-        assert scan(data, None) is None
+        assert scan(data, None, True) is None
         data[row, column] = np.nan if is_nan else -np.inf
-        found = scan(data, None)
+        found = scan(data, None, True)
         assert found.infinite == (None if is_nan else column)
-        assert found.nans.tolist() == [int(is_nan and j == column) for j in range(30)]
-        assert not found.empty.any()
+        assert found.some.tolist() == [is_nan and j == column for j in range(30)]
+        assert not found.full.any()
+        assert found.present is None
         there = np.arange(5000) != row
-        assert scan(data, there).infinite is None
-        assert not scan(data, there).nans.any()
+        found = scan(data, there, True)
+        assert found.infinite is None
+        assert not found.some.any()
+        np.testing.assert_array_equal(found.present, there)
+
+    @given(
+        arrays(float, (7, 3), elements=st.sampled_from([np.nan, 1.0])),
+        arrays(bool, 7),
+        st.booleans(),
+        st.integers(1, 25),
+    )
+    @settings(deadline=None, max_examples=50)
+    def test_it_agrees_with_the_plain_way(self, data, there, optional, cells):
+        nan = np.isnan(data)
+        keep = there & ~nan.all(axis=1) if optional else there
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("viewboost.views.dense._CHUNK", cells)
+            found = scan(data, there, optional)
+        if found is None:
+            assert not nan.any()
+            return
+        np.testing.assert_array_equal(found.some, nan[keep].any(axis=0))
+        np.testing.assert_array_equal(found.full, nan[keep].all(axis=0))
+        present = np.ones(7, bool) if found.present is None else found.present
+        np.testing.assert_array_equal(present, keep)
 
     def test_an_infinite_cell_is_named(self, boost):
         for value in (np.inf, -np.inf):

@@ -37,6 +37,7 @@ def learn_levels(
     tuple
         One entry per column; empty if every column is numeric.
     """
+    selection = frames.plain(selection)
     if isinstance(selection, np.ndarray) and selection.dtype.kind in "fiu" and not nominal:
         return ()
     levels = tuple(
@@ -53,6 +54,7 @@ def matrix(
 
     A float64 array comes back as it is, without a copy.
     """
+    selection = frames.plain(selection)
     if isinstance(selection, np.ndarray):
         if selection.dtype.kind in "fiu" and not levels:
             # Aligned, because the kernels are compiled for aligned arrays.
@@ -72,26 +74,51 @@ class Scan(NamedTuple):
     """What is not finite in a matrix, among the rows that have the view."""
 
     infinite: int | None  # a column with an infinite cell
-    nans: NDArray[np.intp]  # number of NaN per column
-    empty: NDArray[np.bool_]  # rows in which every cell is NaN
+    some: NDArray[np.bool_]  # columns with a missing cell
+    full: NDArray[np.bool_]  # columns with nothing but missing cells
+    present: NDArray[np.bool_] | None  # the rows that have the view
 
 
-def scan(data: NDArray[np.float64], present: NDArray[np.bool_] | None) -> Scan | None:
-    """Look for infinite and missing cells; None if there are none."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(data.sum()):
-            return None
+def scan(
+    data: NDArray[np.float64], present: NDArray[np.bool_] | None, optional: bool
+) -> Scan | None:
+    """Look for infinite and missing cells; None if there are none.
+
+    Parameters
+    ----------
+    data : float64 array of shape (n, d)
+    present : bool array or None
+        Which rows have the view, as far as is known.
+    optional : bool
+        Whether a row of nothing but missing cells lacks the view.
+    """
+    if _is_finite(data):
+        return None
     n, d = data.shape
-    infinite, nans, empty = np.zeros(d, dtype=bool), np.zeros(d, dtype=np.intp), np.zeros(n, bool)
+    there = np.ones(n, dtype=bool) if present is None else present.copy()
+    infinite, some, full = np.zeros(d, bool), np.zeros(d, bool), np.ones(d, bool)
     step = max(1, _CHUNK // d)
     for start in range(0, n, step):
-        chunk = slice(start, start + step)
-        keep = True if present is None else present[chunk, None]
-        nan = np.isnan(data[chunk]) & keep
-        infinite |= (np.isinf(data[chunk]) & keep).any(axis=0)
-        nans += nan.sum(axis=0)
-        empty[chunk] = nan.all(axis=1)
-    return Scan(int(infinite.argmax()) if infinite.any() else None, nans, empty)
+        chunk, keep = data[start : start + step], there[start : start + step]
+        if keep.all() and _is_finite(chunk):
+            full[:] = False
+            continue
+        nan = np.isnan(chunk)
+        if optional:
+            keep[nan[:, 0]] &= ~nan[nan[:, 0]].all(axis=1)
+        if not keep.all():
+            chunk, nan = chunk[keep], nan[keep]
+        infinite |= np.isinf(chunk).any(axis=0)
+        some |= nan.any(axis=0)
+        full &= nan.all(axis=0)
+    nowhere = None if there.all() else there
+    return Scan(int(infinite.argmax()) if infinite.any() else None, some, full, nowhere)
+
+
+def _is_finite(data: NDArray[np.float64]) -> bool:
+    # A finite sum has finite terms, and needs no temporary; an overflow costs a closer look.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(data.sum()))
 
 
 def refuse(place: str, sort: str) -> ValueError:

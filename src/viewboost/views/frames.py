@@ -41,6 +41,17 @@ def series(X: Any) -> list[nw.Series]:
     return [whole] if is_series(X) else list(whole.iter_columns())
 
 
+def plain(X: Any) -> Any:
+    """A pandas frame of numpy's numbers as one array, not copied if pandas keeps it as one.
+
+    Anything else comes back as it is.
+    """
+    if not hasattr(X, "iloc") or not is_frame(X):
+        return X
+    is_plain = all(isinstance(t, np.dtype) and t.kind in "fiu" for t in X.dtypes)
+    return X.to_numpy() if is_plain else X
+
+
 def pick(X: Any, positions: int | list[int]) -> Any:
     """Columns of a frame: a series for one position, a frame for a list."""
     return nw.from_native(X, eager_only=True)[:, positions].to_native()

@@ -54,8 +54,8 @@ class Layout:
     positions: int | tuple[int, ...] | None
     labels: Sequence[Any]
     named: bool
-    levels: tuple[dense.Levels, ...] = ()
-    optional: bool = False
+    levels: tuple[dense.Levels, ...]
+    optional: bool
 
     @property
     def where(self) -> str:

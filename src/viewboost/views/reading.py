@@ -51,27 +51,21 @@ def silent(layout: Layout, n_rows: int) -> Block:
 
 def _read_dense(layout: Layout, selection: Any, present: Mask, fitting: bool) -> Block:
     data = dense.matrix(layout.where, selection, layout.labels, layout.levels)
-    found = dense.scan(data, present)
+    found = dense.scan(data, present, layout.optional)
     if found is not None:
-        present = _judge(layout, found, present, fitting)
+        _judge(layout, found, fitting)
+        present = found.present
     return Block("dense", data, present, layout.level_counts)
 
 
-def _judge(layout: Layout, found: dense.Scan, present: Mask, fitting: bool) -> Mask:
-    """Which rows have the view, once its infinite and missing cells have been judged."""
+def _judge(layout: Layout, found: dense.Scan, fitting: bool) -> None:
+    """Refuse infinite cells, and missing ones the learner does not read; warn of empty columns."""
     if found.infinite is not None:
         raise _infinite(layout, found.infinite)
-    nans = found.nans
-    n_rows = len(found.empty) if present is None else np.count_nonzero(present)
-    if layout.optional and found.empty.any():
-        nans = nans - np.count_nonzero(found.empty)
-        n_rows -= np.count_nonzero(found.empty)
-        present = _both(present, ~found.empty)
-    if nans.any() and not layout.accepts.missing:
-        raise _missing(layout, int(nans.argmax()))
+    if found.some.any() and not layout.accepts.missing:
+        raise _missing(layout, int(found.some.argmax()))
     if fitting:
-        _warn_of_empty(layout, nans == n_rows)
-    return present
+        _warn_of_empty(layout, found.full)
 
 
 def _read_sparse(layout: Layout, selection: Any, present: Mask) -> Block:
