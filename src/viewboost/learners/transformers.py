@@ -13,12 +13,24 @@ from sklearn.utils import get_tags
 
 from viewboost.learners.base import Encoder
 from viewboost.views.blocks import Block
+from viewboost.views.frames import shape
 from viewboost.views.rows import Rows
 from viewboost.views.sparse import as_csr
 
 
 class Transformers(Encoder):
-    """The transformers of a Pipeline, fitted to a view once."""
+    """The transformers of a Pipeline, fitted to a view once.
+
+    Attributes
+    ----------
+    pipeline : Pipeline
+    kinds : frozenset of str
+        The blocks that the learner after them reads.
+    width : int or None
+        Columns that they make: as many later as at fit. None for strings.
+    """
+
+    width: int | None = None
 
     def __init__(self, pipeline: Pipeline, kinds: frozenset[str]):
         self.pipeline = clone(pipeline)
@@ -27,8 +39,20 @@ class Transformers(Encoder):
         states = {n: 0 for n, v in self.pipeline.get_params().items() if _unseeded(n, v)}
         self.pipeline.set_params(**states)
 
+    @classmethod
+    def fitted(cls, pipeline: Pipeline, kinds: frozenset[str], width: int | None) -> Transformers:
+        """The encoder of transformers that are fitted already."""
+        encoder = cls.__new__(cls)
+        encoder.pipeline, encoder.kinds, encoder.width = pipeline, kinds, width
+        return encoder
+
     def fit(self, block: Block, rows: Rows) -> Block:
         """Fit to the view and give the block they make of it."""
+        made = self._fit(block, rows)
+        self.width = _width(made)
+        return made
+
+    def _fit(self, block: Block, rows: Rows) -> Block:
         labelled = rows.y >= 0
         if labelled.all():
             return self._block(self.pipeline.fit_transform(block.data, rows.y), len(block))
@@ -41,7 +65,13 @@ class Transformers(Encoder):
 
     def encode_rows(self, block: Block) -> Block:
         """The block the transformers make of a view."""
-        return self._block(self.pipeline.transform(block.data), len(block))
+        made = self._block(self.pipeline.transform(block.data), len(block))
+        # A native learner's kernels read columns by their place, unchecked.
+        if self.width is not None and _width(made) != self.width:
+            raise ValueError(
+                f"the Pipeline's transformers made {_width(made)} columns, {self.width} at fit"
+            )
+        return made
 
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
         """What the transformers call their output, where they name it."""
@@ -58,6 +88,11 @@ class Transformers(Encoder):
                 "steps that draw or drop rows cannot stand before a learner"
             )
         return block
+
+
+def _width(block: Block) -> int | None:
+    size = shape(block.data)
+    return size[1] if len(size) > 1 else None
 
 
 def _unseeded(name: str, value: Any) -> bool:

@@ -1,0 +1,1 @@
+"""Files: a container of arrays with checksums, and the form of votes as arrays."""
