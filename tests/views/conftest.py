@@ -8,6 +8,7 @@ from viewboost.views import Accepts, Gate, ViewSpec
 ACCEPTS = {
     "numbers": Accepts(frozenset({"dense", "sparse"}), missing=True),
     "dense": Accepts(frozenset({"dense"})),
+    "complete": Accepts(frozenset({"dense", "sparse"})),
     "strings": Accepts(frozenset({"strings"})),
     "raw": Accepts(frozenset({"raw"}), missing=True),
 }

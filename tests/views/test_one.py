@@ -238,6 +238,8 @@ class TestSparse:
     def test_nan_is_a_missing_value(self, boost):
         rows = sparse.csr_matrix(np.where(self.DENSE == 3, np.nan, self.DENSE))
         assert np.isnan(boost.one(rows).data[2, 2])
+        with pytest.raises(ValueError, match="view 'a': column 2 contains NaN"):
+            boost.one(rows, "complete")
 
     def test_refused(self, boost):
         infinite = sparse.csr_matrix(np.where(self.DENSE == 3, np.inf, self.DENSE))
@@ -255,6 +257,12 @@ class TestSparse:
         assert boost.read(self.DENSE).kind == "dense"
         boost.one(self.DENSE)
         assert boost.read(sparse.csc_matrix(self.DENSE)).kind == "sparse"
+        boost.one(self.DENSE, categorical_features=[1])
+        with pytest.raises(ValueError, match="nominal columns at fit, a sparse matrix now"):
+            boost.read(sparse.csc_matrix(self.DENSE))
+        boost.one(self.DENSE, "dense")
+        with pytest.raises(ValueError, match="view 'a' is a sparse matrix, which its learner does"):
+            boost.read(sparse.csc_matrix(self.DENSE))
 
 
 class TestNewRows:

@@ -7,6 +7,9 @@ from typing import Any
 from viewboost.views._sklearn import BaseComposition
 from viewboost.views.container import Views, as_views
 
+# The name of the only view of an X without views.
+WHOLE = "X"
+
 _FORM = 'views=[("words", learner, "comment"), ("body", learner, ["height", "weight"])]'
 
 
@@ -61,7 +64,7 @@ def declared(estimator: Any, X: Any, views: Any, learner: Any) -> list[tuple[str
     """
     X = as_views(X)
     if views is None:
-        names = X.names if isinstance(X, Views) else ("X",)
+        names = X.names if isinstance(X, Views) else (WHOLE,)
         triples = [(n, learner, n if isinstance(X, Views) else None) for n in names]
     else:
         triples = [_triple(item, learner) for item in _items(views)]

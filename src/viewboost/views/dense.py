@@ -92,7 +92,7 @@ def scan(
     optional : bool
         Whether a row of nothing but missing cells lacks the view.
     """
-    if _is_finite(data):
+    if is_finite(data):
         return None
     n, d = data.shape
     there = np.ones(n, dtype=bool) if present is None else present.copy()
@@ -100,7 +100,7 @@ def scan(
     step = max(1, _CHUNK // d)
     for start in range(0, n, step):
         chunk, keep = data[start : start + step], there[start : start + step]
-        if keep.all() and _is_finite(chunk):
+        if keep.all() and is_finite(chunk):
             full[:] = False
             continue
         nan = np.isnan(chunk)
@@ -115,8 +115,8 @@ def scan(
     return Scan(int(infinite.argmax()) if infinite.any() else None, some, full, nowhere)
 
 
-def _is_finite(data: NDArray[np.float64]) -> bool:
-    # A finite sum has finite terms, and needs no temporary; an overflow costs a closer look.
+def is_finite(data: NDArray[np.float64]) -> bool:
+    """Whether all cells are finite; False, too, if only their sum overflows."""
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(data.sum()))
 

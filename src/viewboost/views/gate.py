@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 from viewboost.views import columns, dense, one
 from viewboost.views.blocks import Block
 from viewboost.views.container import Views, as_views
+from viewboost.views.declared import WHOLE
 from viewboost.views.layout import Layout, ViewSpec, learn_layout
 from viewboost.views.reading import read, silent
-
-# The name of the only view of an X without views; also of a column of strings that is all of X.
-WHOLE = "X"
 
 
 @dataclass(frozen=True)
@@ -193,11 +191,9 @@ def _read_view(X: Any, layout: Layout) -> Block:
 def _check_columns(layout: Layout, whole: Any) -> None:
     """The view has the columns it had at fit; names are compared where both have them."""
     labels, named = columns.labels(whole, layout.where)
-    if layout.block is None:
-        # scikit-learn has compared sizes and names, but only names that are strings.
-        labels = columns.pick_labels(labels, layout.positions)
-        if not (named and layout.named) or isinstance((*labels, *layout.labels)[-1], str):
-            return
+    labels = columns.pick_labels(labels, layout.positions)
+    if layout.block is None and any(isinstance(x[0], str) for x in (labels, layout.labels)):
+        return  # scikit-learn has compared these: names of one X that are strings
     if len(labels) != len(layout.labels):
         raise ValueError(
             f"{layout.where} has {len(labels)} columns, but {len(layout.labels)} at fit"

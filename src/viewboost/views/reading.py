@@ -33,9 +33,12 @@ def read(layout: Layout, selection: Any, present: Mask, fitting: bool = False) -
         return _read_raw(layout, selection, present)
     if layout.kind == "strings":
         return _read_strings(layout, selection, present)
-    if not sparse.issparse(selection) and "dense" in layout.accepts.kinds:
-        return _read_dense(layout, selection, present, fitting)
-    return _read_sparse(layout, selection, present)
+    # Dense rows may follow sparse ones, and the other way round, if the learner reads both.
+    if sparse.issparse(selection):
+        accepted(layout.where, layout.accepts, "sparse")
+        return _read_sparse(layout, selection, present)
+    accepted(layout.where, layout.accepts, "dense")
+    return _read_dense(layout, selection, present, fitting)
 
 
 def silent(layout: Layout, n_rows: int) -> Block:
@@ -69,16 +72,11 @@ def _judge(layout: Layout, found: dense.Scan, fitting: bool) -> None:
 
 
 def _read_sparse(layout: Layout, selection: Any, present: Mask) -> Block:
-    accepted(layout.where, layout.accepts, "sparse")
-    if not sparse.issparse(selection):
-        selection = sparse.csr_matrix(dense.matrix(layout.where, selection, layout.labels, ()))
     if layout.levels:
         raise ValueError(f"{layout.where}: nominal columns at fit, a sparse matrix now.")
     if not selection.has_sorted_indices:  # columns picked in another order
         selection = selection.sorted_indices()
-    with np.errstate(over="ignore", invalid="ignore"):
-        finite = np.isfinite(selection.data.sum())
-    if not finite:
+    if not dense.is_finite(selection.data):
         _judge_sparse(layout, selection, present)
     return Block("sparse", selection, present)
 
@@ -103,13 +101,12 @@ def _read_strings(layout: Layout, selection: Any, present: Mask) -> Block:
     if absent.any():
         _refuse_none(layout, absent, present)
         present = _both(present, ~absent)
-    for row in range(len(texts)):
-        if texts[row] is None:
-            texts[row] = ""
-        elif not isinstance(texts[row], str):
-            raise ValueError(f"{layout.where}: row {row} is {texts[row]!r}, not a string.")
-    data = np.empty(len(texts), dtype=object)
-    data[:] = texts
+    data = np.full(len(texts), "", dtype=object)
+    for row, text in enumerate(texts):
+        if isinstance(text, str):
+            data[row] = text
+        elif text is not None:
+            raise ValueError(f"{layout.where}: row {row} is {text!r}, not a string.")
     return Block("strings", data, present)
 
 
