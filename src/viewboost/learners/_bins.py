@@ -13,6 +13,7 @@ from viewboost.learners._kernels import binning, histograms
 from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
 
+COLUMNS_AT_ONCE = 64  # bounds the memory of a sample
 NO_BINS = np.empty(0, dtype=np.int32)
 
 
@@ -69,25 +70,18 @@ class DenseBins:
 
     def _fill(self, block: Block, order, cutter: Cutter, low: int, high: int) -> None:
         """Cut and assign the features of some blocks."""
-        n_bins, nominal = self.features.n_bins, self.features.nominal
-        tables = self.features.thresholds.reshape(-1, 256)
-        for k in range(low, high):
-            part = slice(8 * k, min(8 * k + 8, len(n_bins)))
-            for f, found in enumerate(cutter.thresholds(block.data[:, part]), part.start):
-                if nominal[f]:
-                    n_bins[f] = block.levels[f]
+        features, d = self.features, block.data.shape[1]
+        tables = features.thresholds.reshape(-1, 256)
+        for start in range(8 * low, min(8 * high, d), COLUMNS_AT_ONCE):
+            some = block.data[:, start : min(start + COLUMNS_AT_ONCE, 8 * high)]
+            for f, found in enumerate(cutter.thresholds(some), start):
+                if features.nominal[f]:
+                    features.n_bins[f] = block.levels[f]
                 else:
                     tables[f, : len(found)] = found
-                    n_bins[f] = len(found) + 1
-            binning.assign(
-                block.data[:, part],
-                order,
-                tables[part],
-                n_bins[part],
-                nominal[part],
-                self.bins[k],
-                self.features.gone[part],
-            )
+                    features.n_bins[f] = len(found) + 1
+        place = features.n_bins, features.nominal, low, high, self.bins, features.gone
+        binning.assign(block.data, order, tables, *place)
 
     def add(self, picked: Picked, sums: NDArray[np.float64], low: int, high: int) -> None:
         """Add cost rows to the sums (groups, slots, lanes) of the blocks low … high - 1."""

@@ -11,6 +11,13 @@ SAMPLE = 50_000  # rows from which quantiles are taken
 NO_WEIGHTS = np.empty(0)
 
 
+class WorkSpace:
+    """Memory that the columns of a block share: fresh pages cost more than the cutting."""
+
+    def __init__(self, n: int):
+        self.ends, self.totals = np.empty(n, dtype=np.int64), np.empty(n)
+
+
 class Cutter:
     """Finds the thresholds of columns, with the weights of the rows.
 
@@ -32,19 +39,20 @@ class Cutter:
     def thresholds(self, columns: NDArray[np.float64]) -> list[NDArray[np.float64]]:
         """The thresholds of some dense columns; empty where one cannot be split."""
         sample = columns if self.rows is None else columns[self.rows]
-        found = zip(columns.T, np.ascontiguousarray(sample.T))
-        return [self._column_thresholds(column, part) for column, part in found]
+        pairs = zip(columns.T, np.ascontiguousarray(sample.T))
+        space = WorkSpace(len(sample))
+        return [self._column_thresholds(column, part, space) for column, part in pairs]
 
     def _column_thresholds(
-        self, column: NDArray[np.float64], sample: NDArray[np.float64]
+        self, column: NDArray[np.float64], sample: NDArray[np.float64], space: WorkSpace
     ) -> NDArray[np.float64]:
-        found = self._cut(sample, None if self.even else self.weights)
+        found = self._cut(sample, None if self.even else self.weights, space)
         if self.rows is None or len(found) >= self.max_bins - 1:
             return found
         # The sample shows few values: where the column has few too, each gets its own bin.
         values = np.empty(self.max_bins)
         n = binning.distinct(column, self.max_bins, values)
-        return found if n < 0 else self._cut(values[:n], None)
+        return found if n < 0 else self._cut(values[:n], None, space)
 
     def sparse_thresholds(
         self, values: NDArray[np.float64], rows: NDArray[np.int32]
@@ -54,10 +62,13 @@ class Cutter:
         if len(values) < len(self.every):
             values = np.append(values, 0.0)
             weights = np.append(weights, max(self.every.sum() - weights.sum(), 0.0))
-        return self._cut(values, weights)
+        return self._cut(values, weights, WorkSpace(len(values)))
 
     def _cut(
-        self, values: NDArray[np.float64], weights: NDArray[np.float64] | None
+        self,
+        values: NDArray[np.float64],
+        weights: NDArray[np.float64] | None,
+        space: WorkSpace,
     ) -> NDArray[np.float64]:
         """The thresholds between values, NaN left out."""
         if weights is None:
@@ -69,4 +80,5 @@ class Cutter:
             order = np.lexsort((weights, values))[: np.count_nonzero(values == values)]
             values, weights = values[order], weights[order]
         thresholds = np.empty(self.max_bins)
-        return thresholds[: binning.cut(values, weights, self.max_bins, thresholds)]
+        arrays = values, weights, self.max_bins, space.ends, space.totals, thresholds
+        return thresholds[: binning.cut(*arrays)]

@@ -75,23 +75,22 @@ def quantiles(totals, limit, cuts):
     return n
 
 
-@kernel(i8(read(f8, 1), read(f8, 1), i8, write(f8, 1)))
-def cut(values, weights, limit, thresholds):
+@kernel(i8(read(f8, 1), read(f8, 1), i8, write(i8, 1), write(f8, 1), write(f8, 1)))
+def cut(values, weights, limit, ends, totals, thresholds):
     """Fill the thresholds of a column from its sorted values without NaN; return how many.
 
     At most ``limit`` bins. Up to that many distinct values have one bin each. ``weights``
-    belongs to ``values``, or is empty where all weigh the same.
+    belongs to ``values``, or is empty where all weigh the same. ``ends`` and ``totals`` are
+    work space as long as ``values``.
     """
     if len(values) == 0:
         return 0
-    ends = np.empty(len(values), np.int64)
     n_runs = find_runs(values, ends)
     cuts = np.arange(limit - 1)
     n = n_runs - 1
     if n_runs > limit:
-        totals = np.empty(n_runs)
         add_runs(weights, ends[:n_runs], totals)
-        n = quantiles(totals, limit, cuts)
+        n = quantiles(totals[:n_runs], limit, cuts)
     for k in range(n):
         end = ends[cuts[k]]
         thresholds[k] = middle(values[end - 1], values[end])
@@ -163,22 +162,24 @@ def assign_column(column, order, thresholds, missing, nominal, out):
     return gone
 
 
+TILE = 128  # rows that are binned together: their memory is read once for all columns
+
+
 @kernel(
     types.void(
-        read(f8, 2, "A"), read(i4, 1), read(f8, 2), read(i4, 1), read(b1, 1),
-        write(u1, 2), write(b1, 1),
+        read(f8, 2, "A"), read(i4, 1), read(f8, 2), read(i4, 1), read(b1, 1), i8, i8,
+        write(u1, 3), write(b1, 1),
     )
 )  # fmt: skip
-def assign(columns, order, thresholds, missing, nominal, out, gone):
-    """Bin up to eight columns; row r of the result is row ``order[r]`` of the columns.
+def assign(data, order, thresholds, missing, nominal, low, high, out, gone):
+    """Bin the columns of the blocks ``low … high - 1``, eight columns each.
 
-    ``missing[f]`` is the bin of the missing cells, one after the last bin; ``gone[f]`` says
-    whether there are any. Rows go tile by tile, so that a line of memory serves all columns.
+    Row r of a block is row ``order[r]`` of the data. ``missing[f]`` is the bin of the
+    missing cells, one after the last bin; ``gone[f]`` says whether there are any.
     """
-    for start in range(0, len(order), 512):
-        rows = order[start : start + 512]
-        for f in range(columns.shape[1]):
-            tile = out[start : start + 512, f]
-            gone[f] |= assign_column(
-                columns[:, f], rows, thresholds[f], np.uint64(missing[f]), nominal[f], tile
-            )
+    for start in range(0, len(order), TILE):
+        rows = order[start : start + TILE]
+        for f in range(8 * low, min(8 * high, data.shape[1])):
+            tile = out[f // 8, start : start + TILE, f % 8]
+            bins = np.uint64(missing[f])
+            gone[f] |= assign_column(data[:, f], rows, thresholds[f], bins, nominal[f], tile)
