@@ -101,10 +101,11 @@ class KBoostClassifier(BoostClassifier):
     hypotheses, sum_i sum_{l != y_i} D(i,l) exp(sum_j u_j (1[h_j(i)=l] - 1[h_j(i)=y_i])), which
     is the same thing where there are two. Where a row lacks a view, its h_j(i) is 0.
 
-    Use it where views of different kinds, or different learners on one view, complement each
-    other: rows that one gets wrong are weighed by what all say about them. Where views mostly
-    agree it gains little over AdaBoost.MM with the better one, and where classes are
-    imbalanced it favours the large ones, as AdaBoost does.
+    Use it for learners of different kinds, or for views that need each other: a row is weighed
+    by what all views say about it, and a view that tells nothing by itself may correct another.
+    Where views tell the class independently of each other, adding models learned apart
+    (:class:`viewboost.LateFusion`) is as good; where they mostly agree, one of them is. Where
+    classes are imbalanced it favours the large ones, as AdaBoost does.
 
     Parameters
     ----------
