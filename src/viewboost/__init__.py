@@ -19,6 +19,7 @@ _HOMES = {
     "EarlyFusion": "viewboost.fusion",
     "KBoostClassifier": "viewboost.algorithms.kboost",
     "LateFusion": "viewboost.fusion",
+    "ModelFileError": "viewboost.io.errors",
     "MuComboClassifier": "viewboost.algorithms.mucombo",
     "MumboClassifier": "viewboost.algorithms.mumbo",
     "NGram": "viewboost.learners.ngram",
@@ -26,6 +27,7 @@ _HOMES = {
     "Tree": "viewboost.learners.native",
     "Views": "viewboost.views.container",
     "Weighted": "viewboost.learners.foreign",
+    "load": "viewboost.algorithms.files",
 }
 
 __all__ = ["__version__", *_HOMES]

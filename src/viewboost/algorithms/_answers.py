@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -67,6 +68,24 @@ class Answers:
         """Probabilities after each round."""
         for scores in self._scores(X, self._stages()):
             yield self._link(scores)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file, by custom ``name.vb``; `viewboost.load` reads it back.
+
+        Nothing in the file is code. What was at the path before stays until all of the new
+        file is written. Learners and transformers of scikit-learn are stored through skops.
+
+        Raises
+        ------
+        ModelFileError
+            If a parameter or learner cannot be stored, such as a callable.
+        OSError
+            If the file cannot be written.
+        """
+        check_is_fitted(self)
+        from viewboost.algorithms.files import save  # which knows all algorithms
+
+        save(self, path)
 
     @property
     def view_importances_(self) -> dict[str, float]:

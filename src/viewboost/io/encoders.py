@@ -20,6 +20,9 @@ from viewboost.views.blocks import KINDS
 
 MAX_PATTERN = 1000
 
+# An encoder, and what it makes of a view.
+Made = tuple[Encoder, Form]
+
 
 class NGramPart:
     """Encoders of n-grams: their alphabets, and the n-grams of each length."""
@@ -37,7 +40,7 @@ class NGramPart:
         """The length of its n-grams."""
         return {"n": len(encoder.levels)}
 
-    def unpack(self, reader: Reader, told: Sequence[Any]) -> list[tuple[Encoder, Form]]:
+    def unpack(self, reader: Reader, told: Sequence[Any]) -> Sequence[Made]:
         """The encoders, once every n-gram goes on from one that is shorter."""
         alphabets = reader.take_ragged("ngrams/alphabet", len(told), np.uint32)
         lengths = [checked(one, "n", int) for one in told]
@@ -80,7 +83,7 @@ class WordPart:
             "ngram_range": [int(n) for n in encoder.settings["ngram_range"]],
         }
 
-    def unpack(self, reader: Reader, told: Sequence[Any]) -> list[tuple[Encoder, Form]]:
+    def unpack(self, reader: Reader, told: Sequence[Any]) -> Sequence[Made]:
         """The encoders, once every word is one, and occurs once."""
         texts = reader.take_ragged("words/text", len(told), np.uint8)
         offsets = reader.take_ragged("words/offset", len(told), np.int64)
@@ -137,7 +140,7 @@ class TransformersPart:
         place = writer.keep(encoder.pipeline)
         return {"estimator": place, "kinds": sorted(encoder.kinds), "width": encoder.width}
 
-    def unpack(self, reader: Reader, told: Sequence[Any]) -> list[tuple[Encoder, Form]]:
+    def unpack(self, reader: Reader, told: Sequence[Any]) -> Sequence[Made]:
         """The encoders, once their Pipelines are there."""
         made = []
         for one in told:
@@ -180,7 +183,7 @@ def unpack_encoders(
     flat = [one for links in told for one in links]
     kinds = [checked(one, "kind", str) for one in flat]
     demand(set(kinds) <= set(PARTS), f"unknown encoders {sorted(set(kinds) - set(PARTS))}")
-    made: dict[int, tuple[Encoder, Form]] = {}
+    made: dict[int, Made] = {}
     for kind, part in PARTS.items():
         mine = [k for k, own in enumerate(kinds) if own == kind]
         if mine:
@@ -193,7 +196,7 @@ def unpack_encoders(
     return encoders, [chain[-1][1] if chain else form for chain, form in zip(chains, forms)]
 
 
-def _check_chain(chain: Sequence[tuple[Encoder, Form]], form: Form) -> None:
+def _check_chain(chain: Sequence[Made], form: Form) -> None:
     """Strings reach the encoders of strings."""
     read = [form, *(made for _, made in chain)]
     for (encoder, _), (before, _) in zip(chain, pairwise(read)):

@@ -11,6 +11,17 @@ class ModelFileError(ValueError):
 
     It says what was wrong and where. A file that cannot be opened or written (missing, not
     allowed, disk full) raises the usual ``OSError`` instead.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import viewboost
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "notes.vb"
+    >>> _ = path.write_text("a text of no more than a few words")
+    >>> viewboost.load(path)
+    Traceback (most recent call last):
+        ...
+    viewboost.io.errors.ModelFileError: ...notes.vb: not a viewboost file, or cut off: ...
     """
 
 

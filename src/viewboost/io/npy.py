@@ -22,9 +22,14 @@ _MAX_HEADER = 1024
 _MAX_CODE_POINT = 0x10FFFF
 
 
+def is_type(name: str) -> bool:
+    """Whether this is the name of a type whose arrays can be stored."""
+    return re.fullmatch(_TYPE, name) is not None
+
+
 def is_storable(dtype: np.dtype[Any]) -> bool:
     """Whether arrays of this type can be stored."""
-    return re.fullmatch(_TYPE, dtype.newbyteorder("<").str) is not None
+    return is_type(dtype.newbyteorder("<").str)
 
 
 def header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:

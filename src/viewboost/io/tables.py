@@ -63,8 +63,7 @@ class Reader:
 
     def take(self, name: str, dtype: Any, *shape: int | None) -> NDArray[Any]:
         """An array of this type and shape, in which None is any size."""
-        demand(name in self._left, f"the array {name!r} is missing")
-        array = self._left.pop(name)
+        array = self.take_any(name)
         fits = len(shape) == array.ndim and all(
             size is None or size == found for size, found in zip(shape, array.shape)
         )
@@ -74,6 +73,11 @@ class Reader:
             f"{name}: {array.dtype} of shape {array.shape}, not {wanted}",
         )
         return array
+
+    def take_any(self, name: str) -> NDArray[Any]:
+        """An array of any type and shape."""
+        demand(name in self._left, f"the array {name!r} is missing")
+        return self._left.pop(name)
 
     def take_start(self, name: str, count: int | None, total: int) -> NDArray[np.int64]:
         """Where the items of a ragged column begin and end: from 0 to total, never falling."""
