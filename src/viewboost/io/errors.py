@@ -21,7 +21,7 @@ class ModelFileError(ValueError):
     >>> viewboost.load(path)
     Traceback (most recent call last):
         ...
-    viewboost.io.errors.ModelFileError: ...notes.vb: not a viewboost file, or cut off: ...
+    viewboost.io.errors.ModelFileError: ...notes.vb: not a viewboost file (begins with b'a te')
     """
 
 

@@ -77,8 +77,8 @@ def _loaded(blob: bytes, types: Sequence[str], trusted: frozenset[str]) -> list[
         lacking = sorted(set(needed) - trusted)
         demand(
             not lacking,
-            f"it holds scikit-learn objects, and {', '.join(lacking)} are not trusted; if you trust "
-            f"where the file comes from, load(path, trusted={needed})",
+            f"it holds scikit-learn objects, and {', '.join(lacking)} are not trusted; if you "
+            f"trust where the file comes from, load(path, trusted={needed})",
         )
         estimators = skops.loads(blob, trusted=sorted(trusted | OWN))
     except ModelFileError:
