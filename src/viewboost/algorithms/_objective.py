@@ -245,7 +245,7 @@ class Objective:
         return (spread / weight if weight else 0.0), self.total * cost
 
     def errors(self, F: Sequence[Array]) -> Array:
-        """Share of the labelled rows on which each view errs; the prior speaks where it is silent."""
+        """Share of the labelled rows on which each view errs; a silent one says the prior."""
         usual = int(self.rows.class_weights().argmax())
         return np.array([self._error(scores, usual) for scores in F])
 

@@ -113,17 +113,88 @@ def _taken(state: State, steps: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class AgreementBoostClassifier(BoostClassifier):
-    """AgreementBoost: boosting of several views that must agree on rows without labels.
+    """AgreementBoost: boosting of views that must agree on rows without labels.
 
-    TODO
+    Every view j boosts scores F_j of its own. With L views, g = F(1) - F(0) for two classes,
+    y = +-1 and weights w, together they minimise
+
+        sum_j sum_labelled w er(-y g_j)  +  eta' L sum_unlabelled w er(V),
+
+    where V is the variance of g_1, ..., g_L on a row, and eta' = eta W_s / W_u, W_s and W_u
+    being the total weights of the labelled and of the unlabelled rows. In each round the views
+    take turns, each seeing the others' newest scores:
+
+    - weights: w er'(-y g_j) on labelled rows; on unlabelled ones 2 eta' w abs(m - g_j) er'(V)
+      with the pseudo-label sign(m - g_j), m the mean of the views;
+    - hypothesis: the view's learner minimises the costs that these weights make;
+    - vote: g_j += alpha h, alpha >= 0 the exact minimiser of the objective (at most 11.86).
+
+    With more than two classes a labelled row costs the sum of er(F_j(l) - F_j(y)) over
+    l != y, V is K/(K-1) sum_c Var_j F_j(c) on scores centred over the K classes, and an
+    unlabelled row has the costs 2 eta' w K/(K-1) er'(V) (F_j(c) - mean of the views).
+
+    The objective never rises (with ``learning_rate`` up to 1). Without unlabelled rows, or
+    with one view, this is AdaBoost on every view for itself.
+
+    Use it where labels are few, rows without labels are many, and each of several views could
+    do alone: that they agree elsewhere then says something about both. It does not help if
+    the views see the same thing, or if one of them is too weak to be agreed with. Learners
+    should be coarse: those that can single out a labelled row (deep trees, or many rounds of
+    stumps on continuous columns) let the views agree by saying nothing where there are no
+    labels. ``Stump(max_bins=10)``, naive Bayes, few rounds or early stopping prevent that.
 
     Parameters
     ----------
     {parameters}
+    loss : {"exp", "logistic"} or pair of callables, default="exp"
+        er: exp(z), ln(1 + exp(z)), or your own as ``(er, derivative)``, two functions of an
+        array; er must be convex and increasing.
+    eta : float, default=1.0
+        Weight of the agreement against the labels, whatever the numbers of rows: the
+        constant c of the paper's eta = c W_s / W_u.
+    output : {"best", "joint"}, default="best"
+        The model: the view with the lowest error on the labelled rows (the paper; the first
+        of those that tie), or the mean of the views' scores, which is usually better. Rows
+        that lack the best view get the class prior: choose "joint" where views may be missing.
 
     Attributes
     ----------
     {attributes}
+
+    Notes
+    -----
+    In a record of ``history_`` the ``edges`` are those on the costs above, ``chosen`` is the
+    best view so far (-1 for "joint") and ``log_losses`` are those of the labelled rows in each
+    view. Its details: the ``objective``, the ``disagreement`` (the mean of V on the unlabelled
+    rows) and the labelled ``errors`` of the views, all after the round. Validation rows are
+    scored by the model that would be made after each round, "best" by the view then best;
+    the ``staged_`` methods show the early rounds of the final model.
+
+    A view without an edge rests for the round, a view with a perfect hypothesis for good;
+    training stops when all of them rest. A row that lacks views counts in those it has: its V
+    is over these, and without a label it counts only if it has two. L is then their number.
+
+    Probabilities are softmax(2 G) for the exponential loss and softmax(G) for the logistic
+    one; for your own, softmax(tau G) with tau = 2 ln(er'(1/2) / er'(-1/2)).
+
+    References
+    ----------
+    B. Leskes, "The value of agreement, a new boosting algorithm", COLT 2005.
+
+    Examples
+    --------
+    Twenty rows with labels, five hundred without:
+
+    >>> import numpy as np
+    >>> from viewboost import AgreementBoostClassifier, Stump
+    >>> from viewboost.datasets import make_agreeing_views
+    >>> X, y = make_agreeing_views(520, random_state=0)
+    >>> labels = np.where(np.arange(520) < 20, y, -1)
+    >>> model = AgreementBoostClassifier(
+    ...     learner=Stump(max_bins=10), n_rounds=20, output="joint"
+    ... ).fit(X, labels)
+    >>> bool(model.score(X[20:], y[20:]) > 0.9)
+    True
     """
 
     loss: Any = "exp"
