@@ -76,8 +76,8 @@ def test_competence_weighs_each_vote_on_each_row():
     votes, blocks = model(1)
 
     class Halves:
-        def weigh(self, blocks, places):
-            return np.array([np.full(len(blocks[0]), 0.5**p) for p in places])
+        def at(self, blocks):
+            return lambda place: np.full(len(blocks[0]), 0.5**place)
 
     plain = Votes(3, votes.silent, [None, None], n_rounds=6)
     for t, vote in enumerate(votes.entries):
@@ -110,3 +110,17 @@ def test_grid_keeps_sums_exact_in_any_order():
     assert votes.sum() == votes[::-1].cumsum()[-1] == sum(sorted(votes))
     np.testing.assert_allclose(votes, np.round(votes, 11), atol=1e-11)
     assert on_grid(np.array([0.1]))[0] == pytest.approx(0.1, abs=2**-41)
+
+
+def test_a_vote_that_weighs_nothing_on_a_row_says_nothing_about_it():
+    votes, blocks = model(1)
+
+    class Half:
+        def at(self, blocks):
+            return lambda place: (np.arange(len(blocks[0])) % 2).astype(float)
+
+    plain = next(votes.scores(blocks, [6]))
+    votes.competence = Half()
+    scores = next(votes.scores(blocks, [6]))
+    np.testing.assert_array_equal(scores[::2], np.tile(votes.silent, (10, 1)))
+    np.testing.assert_array_equal(scores[1::2], plain[1::2])

@@ -237,6 +237,7 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         votes, reason = loop.votes, INTERRUPTED
         try:
             loop.rule.start(loop.state)
+            loop.rule.prepare(votes, loop.state, blocks)
             reason = loop.run(self.n_rounds, monitors)
         finally:
             if validation is not None and self.n_iter_no_change is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -84,21 +84,3 @@ def _weight_params(model: Any, weights: NDArray[np.float64]) -> dict[str, Any]:
             "that takes it"
         )
     return {"sample_weight": weights}
-
-
-def present_part(block: Block) -> tuple[NDArray[np.intp], Block]:
-    """The places of the rows that have the view, and the block of these rows."""
-    if block.present is None:
-        return np.arange(len(block)), block
-    rows = np.flatnonzero(block.present)
-    return rows, replace(block.take(rows), present=None)
-
-
-def one_hot(data: NDArray[np.float64], levels: tuple[int, ...]) -> NDArray[np.float64]:
-    """A column for each level of the nominal columns with more than two; the rest as it is."""
-    if not any(n > 2 for n in levels):
-        return data
-    columns = [
-        data[:, [j]] == np.arange(n) if n > 2 else data[:, [j]] for j, n in enumerate(levels)
-    ]
-    return np.hstack(columns).astype(np.float64)

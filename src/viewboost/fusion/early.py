@@ -12,12 +12,13 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
-from viewboost.fusion._base import Fusion, fitted, has, one_hot, present_part
+from viewboost.fusion._base import Fusion, fitted, has
 from viewboost.learners.base import Encoder
 from viewboost.learners.foreign import as_learner
 from viewboost.views._sklearn import fit_context
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.declared import declared
+from viewboost.views.dense import one_hot
 from viewboost.views.gate import ViewSpec
 from viewboost.views.rows import Rows
 
@@ -33,7 +34,7 @@ class _Side:
     @classmethod
     def learn(cls, learner: Any, block: Block, rows: Rows) -> _Side:
         """From the training rows of a view; one that no row has gets no columns."""
-        places, seen = present_part(block)
+        places, seen = block.present_part()
         if not len(places):
             return cls(None, 0, False)
         encoder = None
@@ -45,7 +46,7 @@ class _Side:
 
     def columns(self, block: Block) -> Any:
         """The view's columns; rows that lack it are NaN in dense ones, zeros in sparse ones."""
-        rows, seen = present_part(block)
+        rows, seen = block.present_part()
         shape = len(block), self.width
         if not (self.width and len(rows)):
             return sparse.csr_matrix(shape) if self.sparse else np.full(shape, np.nan)

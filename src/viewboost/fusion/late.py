@@ -12,13 +12,14 @@ from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 
 from viewboost.algorithms._base import BoostClassifier
-from viewboost.fusion._base import Fusion, fitted, one_hot, present_part
+from viewboost.fusion._base import Fusion, fitted
 from viewboost.learners.foreign import as_learner
 from viewboost.rounds.stopping import as_decision
 from viewboost.views._sklearn import StrOptions, fit_context
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.container import Views
 from viewboost.views.declared import declared
+from viewboost.views.dense import one_hot
 from viewboost.views.gate import ViewSpec
 from viewboost.views.rows import Rows
 
@@ -126,7 +127,7 @@ class LateFusion(Fusion):
         return part
 
     def _fit_view(self, name: str, part: Any, block: Block, rows: Rows, weighted: bool) -> Any:
-        places, block = present_part(block)
+        places, block = block.present_part()
         seen = rows.take(places)
         if len(np.unique(seen.y)) < min(2, rows.n_classes):
             return None  # nothing tells classes apart where there is one, or no row at all
@@ -139,7 +140,7 @@ class LateFusion(Fusion):
         total = np.zeros((len(blocks[0]), len(self.classes_)))
         spoke = np.zeros(len(total), dtype=np.intp)
         for (name, model), block in zip(self.estimators_.items(), blocks):
-            rows, seen = present_part(block)
+            rows, seen = block.present_part()
             if model is not None and len(rows):
                 said = _SAYS[self.combine](model, _given(model, name, seen))
                 if said is not None:

@@ -188,12 +188,12 @@ class BoundClassifier(BoundLearner):
         classes, codes = np.unique(labels, return_inverse=True)
         if len(classes) < 2:
             return Constant(int(classes[0]) if len(classes) else 0)
-        estimator = _seeded(clone(self.estimator), generator)
+        estimator = seeded(clone(self.estimator), generator)
         estimator.fit(self.block.take(kept).data, codes, **fit_params)
         return ClassifierHypothesis(estimator, classes)
 
 
-def _seeded(estimator: BaseEstimator, generator: np.random.Generator) -> BaseEstimator:
+def seeded(estimator: BaseEstimator, generator: np.random.Generator) -> BaseEstimator:
     """The estimator with every ``random_state`` it holds drawn from the generator."""
     names = sorted(estimator.get_params())
     states = [n for n in names if n == "random_state" or n.endswith("__random_state")]

@@ -113,6 +113,9 @@ class Rule:
                 for seen in state.present
             ]
 
+    def prepare(self, votes: Votes, state: State, blocks: Sequence[Block]) -> None:
+        """Give the model what it needs of the training rows, before the first round."""
+
     def turns(self, n_views: int) -> Iterable[tuple[int, ...]]:
         """Groups of views that train together within a round: by default all at once."""
         return [tuple(range(n_views))]

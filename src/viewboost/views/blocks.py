@@ -60,6 +60,13 @@ class Block:
     def __len__(self) -> int:
         return shape(self.data)[0]
 
+    def present_part(self) -> tuple[NDArray[np.intp], Block]:
+        """The places of the rows that have the view, and the block of these rows."""
+        if self.present is None:
+            return np.arange(len(self)), self
+        rows = np.flatnonzero(self.present)
+        return rows, replace(self.take(rows), present=None)
+
     def take(self, rows: NDArray[np.intp]) -> Block:
         """The block of the given rows, in their order."""
         present = None if self.present is None else self.present[rows]

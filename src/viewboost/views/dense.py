@@ -70,6 +70,16 @@ def matrix(
     return out
 
 
+def one_hot(data: NDArray[np.float64], levels: tuple[int, ...]) -> NDArray[np.float64]:
+    """A column for each level of the nominal columns with more than two; the rest as it is."""
+    if not any(n > 2 for n in levels):
+        return data
+    columns = [
+        data[:, [j]] == np.arange(n) if n > 2 else data[:, [j]] for j, n in enumerate(levels)
+    ]
+    return np.hstack(columns).astype(np.float64)
+
+
 class Scan(NamedTuple):
     """What is not finite in a matrix, among the rows that have the view."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Protocol
@@ -69,8 +69,11 @@ def committee(
 class Competence(Protocol):
     """Weights of the votes that depend on the row (RegionBoost)."""
 
-    def weigh(self, blocks: Sequence[Block], votes: Sequence[int]) -> NDArray[np.float64]:
-        """Weight of each given vote (by its place in the list) on each row: (votes, rows)."""
+    def at(self, blocks: Sequence[Block]) -> Callable[[int], NDArray[np.float64]]:
+        """For rows as the hypotheses read them: from a vote's place to its weight on each row.
+
+        What serves several votes, such as the rows' neighbours, is found once.
+        """
         ...
 
 
@@ -97,6 +100,13 @@ class Votes:
     entries: list[Vote] = field(default_factory=list)
     n_rounds: int = 0
     competence: Competence | None = None
+
+    def encode(self, blocks: Sequence[Block]) -> list[Block]:
+        """The blocks as the hypotheses read them."""
+        return [
+            block if encoder is None else encoder.encode(block)
+            for block, encoder in zip(blocks, self.encoders)
+        ]
 
     def upto(self, n_rounds: int) -> Votes:
         """The model of the first rounds."""
@@ -142,16 +152,13 @@ class Running:
 
     def __init__(self, votes: Votes, blocks: Sequence[Block]):
         self.votes = votes
-        self.raw = blocks
-        self.blocks = [
-            block if encoder is None else encoder.encode(block)
-            for block, encoder in zip(blocks, votes.encoders)
-        ]
+        self.blocks = votes.encode(blocks)
+        self._weigh: Callable[[int], NDArray[np.float64]] | None = None
         self._clear()
 
     def _clear(self) -> None:
-        self.G = np.zeros((len(self.raw[0]), self.votes.n_classes))
-        self.spoken = np.zeros(len(self.raw[0]), dtype=bool)
+        self.G = np.zeros((len(self.blocks[0]), self.votes.n_classes))
+        self.spoken = np.zeros(len(self.blocks[0]), dtype=bool)
         self.added: list[Vote] = []
 
     def become(self, entries: Sequence[Vote]) -> None:
@@ -185,17 +192,18 @@ class Running:
 
     def _add_weighed(self, entries: Sequence[Vote]) -> None:
         assert self.votes.competence is not None
-        places = range(len(self.added), len(self.added) + len(entries))
-        weights = self.votes.competence.weigh(self.raw, places)
-        for vote, weight in zip(entries, weights):
-            self._add_predicted(vote, weight)
+        if self._weigh is None:
+            self._weigh = self.votes.competence.at(self.blocks)
+        for place, vote in enumerate(entries, start=len(self.added)):
+            self._add_predicted(vote, self._weigh(place))
 
     def _add_predicted(self, vote: Vote, weight: float | NDArray[np.float64]) -> None:
         predictions = vote.predict(self.blocks)
-        rows = np.flatnonzero(predictions >= 0)
+        factor = np.broadcast_to(weight, len(predictions))
+        # A vote that weighs nothing on a row says nothing about it.
+        rows = np.flatnonzero((predictions >= 0) & (factor != 0))
         said = predictions[rows]
-        factor = np.broadcast_to(weight, len(predictions))[rows]
-        self.G[rows, said] += vote.vector[said] * factor
+        self.G[rows, said] += vote.vector[said] * factor[rows]
         self.spoken[rows] = True
 
     def scores(self) -> NDArray[np.float64]:
