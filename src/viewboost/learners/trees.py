@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.learners.base import Hypothesis
 from viewboost.views.blocks import Block
-
-ROWS_AT_ONCE = 8192  # bounds the memory of scoring many trees
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,31 +68,27 @@ class TreeHypothesis(Hypothesis):
 
     def classes(self, block: Block) -> NDArray[np.signedinteger]:
         """Class index of every row of a block in which all rows are present."""
+        from viewboost.learners._scores import forest, leaves
+
         labels = self.label.astype(np.min_scalar_type(-int(self.label.max()) - 1))
-        return labels[_leaves(_forest([self]), block)[:, 0]]
+        return labels[leaves(forest([self]), block)[:, 0]]
 
     @classmethod
     def score_many(
         cls,
-        hypotheses: Sequence[Hypothesis],
+        hypotheses: Sequence[TreeHypothesis],  # type: ignore[override]
         vectors: Sequence[NDArray[np.float64]],
         block: Block,
     ) -> NDArray[np.float64]:
-        """Sum of the vote vectors of many trees: sum over t of vectors[t][c] 1[h_t(x) = c]."""
-        n, votes = len(block), np.array(vectors)
-        rows = np.arange(n) if block.present is None else np.flatnonzero(block.present)
-        scores = np.zeros((n, votes.shape[1]))
-        if not hypotheses:
-            return scores
-        forest = _forest(hypotheses)
-        which = np.arange(len(hypotheses))
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            some = rows[start : start + ROWS_AT_ONCE]
-            labels = forest["label"][_leaves(forest, block.take(some))]
-            cast = votes[which, labels]
-            for c in range(votes.shape[1]):
-                scores[some, c] = np.where(labels == c, cast, 0.0).sum(axis=1)
-        return scores
+        """Sum of vectors[t][c] 1[h_t(x) = c] over trees; stumps of one feature are one function."""
+        from viewboost.learners._scores import scores
+
+        if block.present is None:
+            return scores(hypotheses, vectors, block)
+        rows = np.flatnonzero(block.present)
+        out = np.zeros((len(block), len(vectors[0])))
+        out[rows] = scores(hypotheses, vectors, replace(block.take(rows), present=None))
+        return out
 
     def importances(self, n_features: int) -> NDArray[np.float64]:
         """Share of each feature in the cost reduction; zeros for a single leaf."""
@@ -103,31 +96,3 @@ class TreeHypothesis(Hypothesis):
         shares = np.bincount(self.feature[inner], self.gain[inner], minlength=n_features)
         total = shares.sum()
         return shares / total if total > 0 else shares
-
-
-def _forest(trees: Sequence[TreeHypothesis]) -> dict[str, NDArray[Any]]:
-    """The nodes of many trees in one table, with the place of each root."""
-    sizes = np.array([len(tree.feature) for tree in trees])
-    roots = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
-    names = [field.name for field in fields(TreeHypothesis)]
-    table = {name: np.concatenate([getattr(tree, name) for tree in trees]) for name in names}
-    for side in ("left", "right"):
-        table[side] = table[side] + np.repeat(roots, sizes)
-    return {"roots": roots, **table}
-
-
-def _leaves(forest: dict[str, NDArray[Any]], block: Block) -> NDArray[np.int32]:
-    """The leaf that each tree sends each row to, shape (n, n_trees)."""
-    from viewboost.learners._kernels import scoring
-
-    names = ("feature", "threshold", "left", "right", "missing_left", "nominal", "levels")
-    nodes = [forest[name] for name in names]
-    out = np.empty((len(block), len(forest["roots"])), dtype=np.int32)
-    if block.kind == "sparse":
-        data = block.data
-        if not data.has_sorted_indices:
-            data = data.sorted_indices()
-        scoring.leaves_sparse(data.indptr, data.indices, data.data, forest["roots"], *nodes, out)
-    else:
-        scoring.leaves_dense(block.data, forest["roots"], *nodes, out)
-    return out
