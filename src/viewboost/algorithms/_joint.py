@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg import orth
 from scipy.optimize import linprog
 
-from viewboost.algorithms._patterns import Patterns, numbered
+from viewboost.algorithms._patterns import Patterns, numbered, sums
 
 # Newton ends when a step promises to lower the objective by no more than this share of it,
 # far below what rounding leaves of a value and well above what it leaves of a step.
@@ -45,8 +45,8 @@ def directions(patterns: Patterns) -> Directions:
     sign = np.take_along_axis(margins, (margins != 0).argmax(axis=1)[:, None], axis=1)
     vectors, right = sign * margins, sign[:, 0] > 0
     numbers, members = numbered(vectors.T.astype(np.int64) + 1, 3)
-    sides = [np.bincount(numbers, weights * side) for side in (right, ~right)]
-    return Directions(vectors[members], *sides)
+    along, against = (sums(numbers, weights * side) for side in (right, ~right))
+    return Directions(vectors[members], along, against)
 
 
 def has_minimiser(lines: Directions) -> bool:
@@ -87,8 +87,8 @@ def closed_form(lines: Directions) -> NDArray[np.float64]:
 def newton(patterns: Patterns, smoothing: float = 0.0) -> NDArray[np.float64]:
     """Minimise sum_p W_p exp(-x_p . u) + smoothing sum_p W_p prod_j cosh(u_j) from u = 0.
 
-    Steps stay in the span of the patterns, outside which Z is flat: so does u, which is then
-    the minimiser of smallest norm. With d = max |x . s| the second derivative along a Newton
+    Without smoothing steps stay in the span of the patterns, outside which Z is flat: so does
+    u, which is then the minimiser of smallest norm. With d = max |x . s| the second derivative along a Newton
     step s grows at most like exp(d t), and t = ln(1 + d) / d is the longest step along which
     the objective is sure to fall.
     """
@@ -107,7 +107,9 @@ def newton(patterns: Patterns, smoothing: float = 0.0) -> NDArray[np.float64]:
     return u
 
 
-def _least_squares(patterns: Patterns, u: NDArray[np.float64], smoothing: float):
+def _least_squares(
+    patterns: Patterns, u: NDArray[np.float64], smoothing: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Rows R and targets b: R'R is the Hessian, -R'b the gradient, b'b the objective."""
     roots = np.sqrt(patterns.weights * np.exp(-patterns.margins @ u))
     rows, wanted = roots[:, None] * patterns.margins, roots

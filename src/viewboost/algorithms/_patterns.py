@@ -80,26 +80,31 @@ def tabled(D: NDArray[np.float64], y: NDArray[np.intp], *predictions: NDArray) -
     table = _kernels.margins(D, y, np.stack(predictions))
     codes = np.flatnonzero(table)
     digits = codes[:, None] // 3 ** np.arange(k) % 3
-    return Patterns(digits - 1.0, table[codes])
+    return Patterns((digits - 1).astype(np.float64), table[codes])
 
 
 def grouped(D: NDArray[np.float64], y: NDArray[np.intp], *predictions: NDArray) -> Patterns:
     """The same for any number of views: rows with the same label and predictions at once."""
     n_classes = D.shape[1]
     numbers, members = numbered([y, *(said + 1 for said in predictions)], n_classes + 1)
-    sums = np.stack([np.bincount(numbers, column) for column in D.T], axis=1)
+    costs = np.stack([sums(numbers, column) for column in D.T], axis=1)
     true, said = y[members], np.stack(predictions)[:, members]
     group, label = np.nonzero(np.arange(n_classes) != true[:, None])
     margins = (said[:, group] == true[group]) * 1.0 - (said[:, group] == label)
-    return merged(margins.T, sums[group, label])
+    return merged(margins.T, costs[group, label])
 
 
 def merged(margins: NDArray[np.float64], weights: NDArray[np.float64]) -> Patterns:
     """Each pattern once, with the sum of its weights; those without weight are left out."""
     numbers, members = numbered(margins.T.astype(np.int64) + 1, 3)
-    totals = np.bincount(numbers, weights)
+    totals = sums(numbers, weights)
     kept = totals > 0
     return Patterns(margins[members[kept]], totals[kept])
+
+
+def sums(numbers: NDArray[np.intp], weights: NDArray) -> NDArray[np.float64]:
+    """Sum of the weights of each number."""
+    return np.bincount(numbers, weights).astype(np.float64, copy=False)
 
 
 def numbered(
