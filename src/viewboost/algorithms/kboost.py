@@ -124,8 +124,8 @@ class KBoostClassifier(BoostClassifier):
     -----
     Each record of ``history_`` has, among its details, ``Z``, ``smoothed``, and for each pair
     of views ``covariance`` and ``correlation`` of their being right (+1) or wrong (-1; 0 where
-    silent, or wrong with another label) under the weights of the round. Coefficients, before
-    ``learning_rate``, are its ``steps``.
+    silent, or wrong with another label) under the weights of the round. Its ``edges`` are the
+    gamma_j, its ``steps`` the coefficients u_j before ``learning_rate``.
 
     A round in which every view is perfect is the last one: the views share AdaBoost's
     largest coefficient.
