@@ -110,7 +110,7 @@ def scan(
     step = max(1, _CHUNK // d)
     for start in range(0, n, step):
         chunk, keep = data[start : start + step], there[start : start + step]
-        if keep.all() and is_finite(chunk):
+        if keep.any() and is_finite(chunk):
             full[:] = False
             continue
         nan = np.isnan(chunk)
