@@ -1,0 +1,65 @@
+"""The README's examples run, and the package stays light until it is used."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import viewboost
+
+ROOT = Path(__file__).parents[1]
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.DOTALL)
+SCRIPTS = sorted(p for p in (ROOT / "examples").glob("*.py") if not p.name.startswith("_"))
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_the_readmes_python_runs(block, capsys):
+    exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
+def test_the_examples_run(script):
+    done = subprocess.run(
+        [sys.executable, script, "--quick"], capture_output=True, text=True, cwd=script.parent
+    )
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_importing_the_package_or_asking_for_help_is_light():
+    code = """
+import sys, viewboost
+assert dir(viewboost) and "sklearn" not in sys.modules
+from viewboost.cli.app import app
+from typer.testing import CliRunner
+result = CliRunner().invoke(app, ["--help"])
+assert result.exit_code == 0 and "demo" in result.output, result.output
+assert "numba" not in sys.modules and "sklearn" not in sys.modules
+viewboost.AdaBoostMMClassifier(learner=viewboost.Tree())
+assert "numba" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_public_names_exist_and_are_documented():
+    for name in viewboost.__all__:
+        if name != "__version__":
+            assert getattr(viewboost, name).__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'Stumps'"):
+        viewboost.Stumps  # noqa: B018
+
+
+def test_the_demo_runs_and_fits_a_terminal():
+    done = subprocess.run(
+        [sys.executable, "-m", "viewboost.cli", "demo"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "all views" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
