@@ -90,6 +90,7 @@ class Steps(NamedTuple):
 
     features: NDArray[np.int32]
     starts: NDArray[np.int64]
+    bits: NDArray[np.int64]
     tables: NDArray[np.int64]
     holes: NDArray[np.int64]
     nominal: NDArray[np.bool_]
@@ -123,8 +124,8 @@ def collapse(stumps: dict[str, NDArray[Any]], votes: NDArray[np.float64]) -> Ste
         else:
             np.cumsum(out[start:stop], axis=0, out=out[start:stop])
     np.add.at(out, holes[own], np.where(go_left[:, None], left, right))
-    starts, thresholds = _padded(cuts)
-    return Steps(features, starts, tables, holes, nominal, thresholds, out)
+    starts, bits, thresholds = _padded(cuts)
+    return Steps(features, starts, bits, tables, holes, nominal, thresholds, out)
 
 
 def _cuts(thresholds: NDArray[np.float64], own: NDArray[np.intp], nominal: NDArray[np.bool_]):
@@ -142,12 +143,13 @@ def _cuts(thresholds: NDArray[np.float64], own: NDArray[np.intp], nominal: NDArr
 
 
 def _padded(cuts: Sequence[NDArray[np.float64]]):
-    """Thresholds of all features, each filled up to a power of two, and where they start."""
-    starts = np.cumsum([0] + [1 << len(cut).bit_length() for cut in cuts])
-    thresholds = np.full(starts[-1], np.inf)
-    for start, cut in zip(starts, cuts):
+    """Where the thresholds of each feature start, their bits, and all of them, filled up."""
+    bits = np.array([len(cut).bit_length() for cut in cuts])
+    ends = np.cumsum(2**bits)
+    thresholds = np.full(ends[-1], np.inf)
+    for start, cut in zip(ends - 2**bits, cuts):
         thresholds[start : start + len(cut)] = cut
-    return starts, thresholds
+    return ends - 2**bits, bits, thresholds
 
 
 def _sides(stumps: dict[str, NDArray[Any]], votes: NDArray[np.float64]):

@@ -85,51 +85,91 @@ def leaves_sparse(
             out[i, t] = node
 
 
-# Step functions: one for each feature, found in the tables by its place k. Its thresholds,
-# padded with infinity to a power of two, begin at starts[k]; its first row of votes is
+# Step functions: one for each feature, found by its place k. Its thresholds begin at
+# starts[k] and are padded with infinity to 2^bits[k] - 1; its first row of votes is
 # tables[k], the row for missing cells holes[k].
-STEPS = (read(i4, 1), read(i8, 1), read(i8, 1), read(i8, 1), read(b1, 1), read(f8, 1), read(f8, 2))
+STEPS = (
+    read(i4, 1),
+    read(i8, 1),
+    read(i8, 1),
+    read(i8, 1),
+    read(i8, 1),
+    read(b1, 1),
+    read(f8, 1),
+    read(f8, 2),
+)
 
 
 @part
-def interval(x, thresholds, start, size):
-    """Number of thresholds below x; ``size``, a power of two, is larger than it can be."""
-    at = start
-    step = size >> np.uint64(1)
-    while step > 0:
-        at += step * np.uint64(thresholds[at + step - np.uint64(1)] < x)
-        step >>= np.uint64(1)
-    return at - start
+def interval(x, thresholds, start, bits):
+    """Number of thresholds below x, of fewer than 2^bits.
+
+    The shift of a comparison keeps branches out; a product would bring them back, and they
+    cannot be predicted.
+    """
+    at = np.uint64(start)
+    for k in range(bits):
+        level = np.uint64(bits - 1 - k)
+        half = at + (np.uint64(1) << level) - np.uint64(1)
+        at += np.uint64(thresholds[half] < x) << level
+    return np.int64(at) - start
 
 
 @part
-def step_row(x, start, size, table, hole, nominal, thresholds):
+def step_row(x, start, bits, table, hole, nominal, thresholds):
     """The row of votes that a cell gets from a step function."""
     if x != x or (nominal and not 0 <= x < 256):
         return hole
     if nominal:
         return table + np.int64(x)
-    return table + np.int64(interval(x, thresholds, np.uint64(start), np.uint64(size)))
+    return table + interval(x, thresholds, start, bits)
 
 
 @part
-def add_column(column, start, size, table, hole, nominal, thresholds, votes, out):
-    """Add what one step function says of some rows."""
-    for i in range(len(column)):
-        row = step_row(column[i], start, size, table, hole, nominal, thresholds)
+def find_rows(column, start, bits, table, hole, thresholds, rows):
+    """The row of votes of each cell of a numeric column, one level of all searches at a time."""
+    n = len(column)
+    for i in range(n):
+        rows[i] = start
+    for k in range(bits):
+        level = np.uint64(bits - 1 - k)
+        half = (np.uint64(1) << level) - np.uint64(1)
+        for i in range(n):
+            rows[i] += np.uint64(thresholds[rows[i] + half] < column[i]) << level
+    for i in range(n):
+        x = column[i]
+        rows[i] = rows[i] - np.uint64(start) + np.uint64(table) if x == x else np.uint64(hole)
+
+
+@part
+def add_rows(votes, rows, out):
+    """Add rows of votes; two classes are common, and a loop would cost more than they do."""
+    if votes.shape[1] == 2:
+        for i in range(len(out)):
+            out[i, 0] += votes[rows[i], 0]
+            out[i, 1] += votes[rows[i], 1]
+        return
+    for i in range(len(out)):
         for c in range(votes.shape[1]):
-            out[i, c] += votes[row, c]
+            out[i, c] += votes[rows[i], c]
 
 
 @kernel(types.void(read(f8, 2, "A"), *STEPS, write(f8, 2)))
-def add_steps_dense(data, features, starts, tables, holes, nominal, thresholds, votes, out):
+def add_steps_dense(data, features, starts, bits, tables, holes, nominal, thresholds, votes, out):
     """Add what each step function says of each row, tile by tile of rows."""
+    rows, cells = np.empty(64, np.uint64), np.empty(64)
     for first in range(0, len(data), 64):
-        rows = slice(first, first + 64)
+        n = min(64, len(data) - first)
         for k in range(len(features)):
-            size = starts[k + 1] - starts[k]
-            place = starts[k], size, tables[k], holes[k], nominal[k]
-            add_column(data[rows, features[k]], *place, thresholds, votes, out[rows])
+            for i in range(n):
+                cells[i] = data[first + i, features[k]]
+            place = starts[k], bits[k], tables[k], holes[k]
+            if nominal[k]:
+                for i in range(n):
+                    rows[i] = np.uint64(step_row(cells[i], *place, True, thresholds))
+            else:
+                find_rows(cells[:n], *place, thresholds, rows)
+            add_rows(votes, rows, out[first : first + n])
 
 
 SPARSE_STEPS = (read(f8, 1), read(i4, 1), *STEPS, write(f8, 2))
@@ -141,7 +181,7 @@ SPARSE_STEPS = (read(f8, 1), read(i4, 1), *STEPS, write(f8, 2))
 )
 def add_steps_sparse(
     firsts, columns, values, place,
-    features, starts, tables, holes, nominal, thresholds, votes, out,
+    features, starts, bits, tables, holes, nominal, thresholds, votes, out,
 ):  # fmt: skip
     """Add what stored entries say beyond a zero; ``place`` finds a column's step function."""
     for i in range(len(firsts) - 1):
@@ -149,8 +189,7 @@ def add_steps_sparse(
             k = place[columns[entry]]
             if k < 0:
                 continue
-            size = starts[k + 1] - starts[k]
-            step = starts[k], size, tables[k], holes[k], nominal[k]
+            step = starts[k], bits[k], tables[k], holes[k], nominal[k]
             row = step_row(values[entry], *step, thresholds)
             zero = step_row(0.0, *step, thresholds)
             for c in range(votes.shape[1]):
