@@ -1,0 +1,84 @@
+"""The kernels against plain NumPy."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import types
+from scipy import sparse
+
+from viewboost.learners._kernels import histograms
+from viewboost.learners._kernels.jit import f8, kernel, read
+
+quick = settings(deadline=None, max_examples=25)
+lanes = st.sampled_from([1, 2, 4, 8, 12])
+
+
+def grouped(rng, n, n_groups):
+    return np.concatenate([[0], np.sort(rng.integers(0, n + 1, n_groups - 1)), [n]])
+
+
+@quick
+@given(st.integers(0, 2**32), lanes, st.integers(1, 4), st.booleans())
+def test_sums_of_dense_rows(seed, n_lanes, n_groups, every):
+    rng = np.random.default_rng(seed)
+    m, n_blocks = 150, 3
+    bins = rng.integers(0, 256, size=(n_blocks, m, 8)).astype(np.uint8)
+    picked = np.arange(m) if every else np.flatnonzero(rng.random(m) < 0.4)
+    starts = grouped(rng, len(picked), n_groups)
+    costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
+    sums = np.zeros((n_groups, n_blocks * 2048, n_lanes))
+    words = bins.view(np.uint64)[:, :, 0]
+    rows = picked.astype(np.int32)
+    histograms.add_dense(words, rows, every, starts, costs.reshape(-1), 1, n_blocks, sums)
+    expected = np.zeros_like(sums)
+    for g in range(n_groups):
+        for k in range(starts[g], starts[g + 1]):
+            for f in range(8, 8 * n_blocks):
+                expected[g, 256 * f + int(bins[f // 8, picked[k], f % 8])] += costs[k]
+    np.testing.assert_array_equal(sums, expected)
+
+
+@quick
+@given(st.integers(0, 2**32), lanes, st.integers(1, 3), st.booleans())
+def test_sums_of_sparse_rows(seed, n_lanes, n_groups, every):
+    rng = np.random.default_rng(seed)
+    m, n_slots = 60, 40
+    where = sparse.csr_array(rng.random((m, n_slots)) < 0.2)
+    picked = np.arange(m) if every else np.flatnonzero(rng.random(m) < 0.4)
+    starts = grouped(rng, len(picked), n_groups)
+    costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
+    sums = np.zeros((n_groups, n_slots, n_lanes))
+    place = where.indptr.astype(np.int64), where.indices.astype(np.int32)
+    histograms.add_sparse(*place, picked.astype(np.int32), every, starts, costs, sums)
+    for g in range(n_groups):
+        own = slice(starts[g], starts[g + 1])
+        expected = where.toarray()[picked[own]].T.astype(float) @ costs[own]
+        np.testing.assert_array_equal(sums[g], expected)
+
+
+@pytest.mark.parametrize("n_lanes", [1, 4])
+def test_scaling(n_lanes):
+    rng = np.random.default_rng(0)
+    sums, factors = rng.random((3, 20, n_lanes)), rng.random((3, n_lanes))
+    expected = sums.copy()
+    expected[:, 5:12] *= factors[:, None]
+    histograms.scale(factors, 5, 12, sums)
+    np.testing.assert_array_equal(sums, expected)
+
+
+def test_a_kernel_that_cannot_be_cached_still_runs():
+    # Numba finds no place for the cache of a function that has no file, as it finds none
+    # in a read-only installation without a home.
+    scope = {}
+    exec("def total(x):\n    return x.sum()", scope)
+    with pytest.raises(RuntimeError, match="cannot cache"):
+        numba.njit(cache=True)(scope["total"])
+    total = kernel(f8(read(f8, 1)))(scope["total"])
+    values = np.arange(4.0)
+    values.flags.writeable = False
+    assert total(values) == 6
+    assert isinstance(total.signatures[0][0], types.Array)
