@@ -30,14 +30,19 @@ _HOMES = {
     "load": "viewboost.algorithms.files",
 }
 
+# Public modules, reached as ``viewboost.metrics`` without an import of their own.
+_ROOMS = ("datasets", "fusion", "metrics")
+
 __all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"viewboost.{name}")
     raise AttributeError(f"module 'viewboost' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_ROOMS])
