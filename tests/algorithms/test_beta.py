@@ -109,6 +109,13 @@ def test_coordinates_that_change_nothing_share_what_is_left():
     np.testing.assert_allclose(shares[:, 1], [0, 0, 1])
 
 
+def test_tiny_coefficients_keep_to_the_constraint():
+    # Rounding, divided by such coefficients, is no longer small.
+    A, B, _ = problem(0, 6, 50, zeros=False)
+    b = optimal_shares(A, B / 9, np.linspace(1e-10, 2e-10, 6), sum_to_one=True)
+    np.testing.assert_allclose(b.sum(axis=0), 1, rtol=1e-14)
+
+
 @pytest.mark.parametrize("sum_to_one", [False, True])
 def test_views_of_the_same_worth_have_the_same_share(sum_to_one):
     shares = optimal_shares(

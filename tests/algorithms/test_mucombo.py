@@ -6,9 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
-from viewboost import ComboClassifier, MuComboClassifier, Tree, Views, Weighted
+from viewboost import ComboClassifier, MuComboClassifier, Tree, Views
 from viewboost.algorithms._beta import optimal_shares, simplified_shares
+from viewboost.algorithms.mucombo import ShareClasses
 from viewboost.rounds import loop
+from viewboost.rounds.rule import State, Step, Stop, Turn
+from viewboost.views.rows import Rows
 from viewboost.vote.votes import Running
 
 BETAS = ["optimal", "simplified", "optimal_sum1", "simplified_sum1"]
@@ -222,6 +225,9 @@ def test_training_stops_only_when_every_view_is_perfect():
     assert (len(model.history_), model.stop_reason_) == (1, "a perfect hypothesis")
     np.testing.assert_allclose(model.history_[0].details["beta"], 0.5)
     assert model.score(both, y) == 1
+    ghost = Views(good=perfect, ghost=perfect).missing(ghost=y >= 0)  # no row has it
+    model = MuComboClassifier(n_rounds=5).fit(ghost, y)
+    assert (len(model.history_), model.stop_reason_) == (1, "a perfect hypothesis")
 
 
 def test_a_view_that_no_row_has_is_as_if_it_were_not_there():
@@ -280,13 +286,19 @@ def test_any_learner_will_do(learner):
     assert model.score(X, y) > 0.8
 
 
-def test_a_learner_that_draws_rows_draws_again_before_giving_up():
-    rng = np.random.default_rng(0)
-    y = np.repeat([0, 1], 15)
-    X = Views(a=rng.normal(size=(30, 1)), b=rng.normal(size=(30, 1)))
-    learner = Weighted(DecisionTreeClassifier(max_depth=1, splitter="random"), resample=True)
-    model = MuComboClassifier(learner=learner, n_rounds=20, random_state=0).fit(X, y)
-    assert (model.history_.column("steps").max(axis=1) > 0).all()
+def test_without_an_edge_another_draw_is_asked_for():
+    y = np.repeat([0, 1], 10)
+    state = State(Rows(y, np.ones(20), 2), [None, None])
+    rule = ShareClasses()
+    rule.start(state)
+    chance, good = np.zeros(20, dtype=np.intp), y.copy()
+    found = rule.step(state, Turn((0, 1), [None, None], [chance, 1 - chance]))
+    assert isinstance(found, Stop)
+    assert found.redraw
+    found = rule.step(state, Turn((0, 1), [None, None], [chance, good]))
+    assert isinstance(found, Step)
+    assert not found.redraw
+    assert [vote.views for vote in found.votes] == [(1,)]
 
 
 def test_a_view_gets_the_votes_for_the_classes_that_it_knows():
