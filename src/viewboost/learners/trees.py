@@ -93,6 +93,7 @@ class TreeHypothesis(Hypothesis):
     def importances(self, n_features: int) -> NDArray[np.float64]:
         """Share of each feature in the cost reduction; zeros for a single leaf."""
         inner = self.feature >= 0
-        shares = np.bincount(self.feature[inner], self.gain[inner], minlength=n_features)
+        shares = np.zeros(n_features)
+        np.add.at(shares, self.feature[inner], self.gain[inner])
         total = shares.sum()
         return shares / total if total > 0 else shares
