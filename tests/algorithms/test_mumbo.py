@@ -15,7 +15,7 @@ from viewboost.algorithms._cooperation import (
     coefficients,
     cooperation_named,
 )
-from viewboost.algorithms.mumbo import IDLE, IDLE_ROUNDS, Cooperate
+from viewboost.algorithms.mumbo import IDLE, Cooperate
 from viewboost.learners.base import BoundLearner, Hypothesis
 from viewboost.rounds.edges import PERFECT
 from viewboost.rounds.loop import ALL_ROUNDS, Loop
@@ -393,7 +393,7 @@ class TestDegenerateRounds:
         # After its vote a hypothesis has no edge left: all rounds but the first are idle.
         assert reason == IDLE
         assert len(votes.entries) == 1
-        assert len(state.records) == votes.n_rounds == 1 + IDLE_ROUNDS
+        assert len(state.records) == votes.n_rounds == 1 + 10
         for record in state.records[1:]:
             assert record.chosen == -1
             assert record.details["vote_step"] == 0
@@ -405,7 +405,7 @@ class TestDegenerateRounds:
         useful = [r.round for r in state.records if r.details["vote_step"]]
         assert reason == IDLE
         assert useful[:2] == [0, 9]
-        assert len(state.records) == useful[-1] + 1 + IDLE_ROUNDS
+        assert len(state.records) == useful[-1] + 1 + 10
 
     def test_views_go_on_learning_in_idle_rounds(self):
         y, K = [0, 1, 2, 0, 1, 2], 3
