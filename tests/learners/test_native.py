@@ -73,7 +73,7 @@ def test_stump_is_the_cheapest_of_all(problem):
     np.testing.assert_array_equal(hypothesis.classes(block), predictions)
 
 
-@quick
+@settings(deadline=None, max_examples=20)
 @given(problems(), st.integers(0, 2**32), st.integers(1, 3))
 def test_stump_follows_changes(problem, seed, n_votes):
     block, rows, D = problem
