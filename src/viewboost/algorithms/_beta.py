@@ -103,5 +103,5 @@ def simplified_shares(
     total = b.sum(axis=0)
     if not sum_to_one:
         return b / np.maximum(1.0, total)
-    equal = active / max(np.count_nonzero(active), 1)
+    equal = active / max(int(np.count_nonzero(active)), 1)
     return np.where(total > 0, b / np.where(total > 0, total, 1.0), equal)
