@@ -139,9 +139,9 @@ class AgreementBoostClassifier(BoostClassifier):
     Use it where labels are few, rows without labels are many, and each of several views could
     do alone: that they agree elsewhere then says something about both. It does not help if
     the views see the same thing, or if one of them is too weak to be agreed with. Learners
-    should be coarse: those that can single out a labelled row (deep trees, or many rounds of
-    stumps on continuous columns) let the views agree by saying nothing where there are no
-    labels. ``Stump(max_bins=10)``, naive Bayes, few rounds or early stopping prevent that.
+    should be smooth or coarse: those that can single out a labelled row (deep trees, or many
+    rounds of stumps on continuous columns) let the views agree by saying nothing where there
+    are no labels. Naive Bayes, ``Stump(max_bins=10)``, few rounds or early stopping help.
 
     Parameters
     ----------
@@ -186,14 +186,13 @@ class AgreementBoostClassifier(BoostClassifier):
     Twenty rows with labels, five hundred without:
 
     >>> import numpy as np
-    >>> from viewboost import AgreementBoostClassifier, Stump
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from viewboost import AgreementBoostClassifier
     >>> from viewboost.datasets import make_agreeing_views
     >>> X, y = make_agreeing_views(520, random_state=0)
     >>> labels = np.where(np.arange(520) < 20, y, -1)
-    >>> model = AgreementBoostClassifier(
-    ...     learner=Stump(max_bins=10), n_rounds=20, output="joint"
-    ... ).fit(X, labels)
-    >>> bool(model.score(X[20:], y[20:]) > 0.9)
+    >>> model = AgreementBoostClassifier(learner=GaussianNB(), n_rounds=20, output="joint")
+    >>> bool(model.fit(X, labels).score(X[20:], y[20:]) > 0.9)
     True
     """
 
