@@ -60,19 +60,20 @@ def _on_simplex(A: Array, B: Array, a: Array, sign: Array) -> Array:
     one without ever passing it.
     """
     peak = _log(np.where(sign > 0, A, B))
-    middle = np.sqrt(A) * np.sqrt(B)
+    middle = np.maximum(np.sqrt(A) * np.sqrt(B), LEAST)
     # The multiplier that gives one view everything, whatever it gives to the others.
     alone = (a * (A * np.exp(-a) - B * np.exp(a))).max(axis=0)
     x = np.maximum(sign * alone, LEAST)
     noise = EXACT * (1 / a).sum()
+    per_log, per_root = sign / a, 0.5 / a**2
     for _ in range(MAX_STEPS):
-        q = x / (2 * a)
-        root = np.maximum(np.hypot(q, middle), LEAST)
-        b = np.maximum(0.0, sign * (peak - np.log(q + root)) / a)
+        q = x * (0.5 / a)
+        root = np.hypot(q, middle)
+        b = np.maximum(0.0, per_log * (peak - np.log(q + root)))
         excess = b.sum(axis=0) - 1
         if np.all(excess <= noise):
             break
-        step = excess / ((b > 0) / (2 * a**2 * root)).sum(axis=0)
+        step = excess / ((b > 0) * per_root / root).sum(axis=0)
         in_log = np.divide(-step, x, out=np.zeros_like(x), where=sign < 0)
         x = x * np.exp(in_log) + np.where(sign > 0, step, 0.0)
     return b / b.sum(axis=0)
