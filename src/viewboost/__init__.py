@@ -23,6 +23,7 @@ _HOMES = {
     "MuComboClassifier": "viewboost.algorithms.mucombo",
     "MumboClassifier": "viewboost.algorithms.mumbo",
     "NGram": "viewboost.learners.ngram",
+    "RegionBoostClassifier": "viewboost.algorithms.regionboost",
     "Stump": "viewboost.learners.native",
     "Tree": "viewboost.learners.native",
     "Views": "viewboost.views.container",

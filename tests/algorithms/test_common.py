@@ -7,9 +7,17 @@ import viewboost
 
 ALGORITHMS = [getattr(viewboost, name) for name in viewboost.__all__ if name.endswith("Classifier")]
 
+REPEATED = "a repeated row is several neighbours, a weighted one is one"
+
 REASONS = {
     "AgreementBoostClassifier": {
         "check_classifiers_classes": "-1 in y means unlabelled: classes {-1, 1} are refused",
+    },
+    "RegionBoostClassifier": {
+        "check_sample_weight_equivalence_on_dense_data": REPEATED,
+        "check_sample_weight_equivalence_on_sparse_data": REPEATED,
+        "check_decision_proba_consistency": "probabilities are shares of a vote whose total "
+        "differs from row to row: they need not rank rows as the difference of scores does",
     },
 }
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from viewboost.algorithms._base import BoostClassifier
 from viewboost.algorithms._beta import optimal_shares
+from viewboost.algorithms._shares import SharedVote
 from viewboost.algorithms.combo import balanced_weights
 from viewboost.learners.base import Hypothesis, Learner
 from viewboost.rounds.costs import Costs
@@ -21,7 +22,6 @@ from viewboost.rounds.records import Record
 from viewboost.rounds.rule import Rule, State, Step, Turn
 from viewboost.views._sklearn import Options
 from viewboost.views.blocks import Block
-from viewboost.views.rows import Rows
 from viewboost.vote.votes import Vote, Votes
 
 SETTLED = "the objective has settled"
@@ -192,7 +192,7 @@ class Alternate(Rule):
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class CarakoClassifier(BoostClassifier):
+class CarakoClassifier(SharedVote):
     """Carako: late fusion of strong classifiers, one per view, with shares for each class.
 
     The vote for class c at x is sum_j beta_jc 1[h_j(x)=c]: the share beta_jc >= 0 of view j
@@ -285,12 +285,3 @@ class CarakoClassifier(BoostClassifier):
 
         unnamed = given is None and self.learner is None
         return super()._learner(Tree(max_depth=8) if unnamed else given)
-
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shares of the vote, equal where no class has any."""
-        total = G.sum(axis=1, keepdims=True)
-        return np.divide(G, total, out=np.full_like(G, 1 / G.shape[1]), where=total > 0)
-
-    def _silent(self, rows: Rows) -> NDArray[np.float64]:
-        """The class prior, which is its own shares."""
-        return np.exp(2 * super()._silent(rows))
