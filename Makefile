@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-oldest lint clean
+.PHONY: help demo test test-oldest torture lint clean
 
 help:
 	@echo "make demo         install into .venv and run the library on embedded data"
 	@echo "make test         install into .venv and run the checks and tests"
 	@echo "make test-oldest  run the tests on the oldest supported versions"
+	@echo "make torture      run the long tests of files, kills and threads; prints one table"
 	@echo "make clean        remove the environments"
 
 $(BIN)/python:
@@ -42,6 +43,9 @@ test: lint
 
 test-oldest: .venv-oldest/.done
 	.venv-oldest/bin/python -m pytest -n 2
+
+torture: $(VENV)/.dev
+	$(BIN)/python -m tools.torture
 
 clean:
 	rm -rf $(VENV) .venv-oldest

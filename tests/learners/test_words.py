@@ -12,7 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
-from viewboost import BagOfWords
+from viewboost import AdaBoostMMClassifier, BagOfWords
 from viewboost.learners.base import Seed, bind
 from viewboost.views.blocks import Accepts, Block
 from viewboost.views.rows import Rows
@@ -143,3 +143,9 @@ def test_the_vocabulary_is_kept_as_arrays():
     encoder = BagOfWords(MultinomialNB()).bind(block_of(TEXTS), ROWS).encoder
     assert set(vars(encoder)) == {"text", "offsets", "settings"}
     assert (encoder.text.dtype, encoder.offsets.dtype) == (np.uint8, np.int64)
+
+
+def test_importances_are_shares_of_the_words():
+    texts = ["good wine", "good bread", "stale bread", "stale wine"] * 3
+    model = AdaBoostMMClassifier(learner=BagOfWords(), n_rounds=1).fit(texts, [1, 1, 0, 0] * 3)
+    assert model.feature_importances_.tolist() == [0, 1, 0, 0]  # bread, good, stale, wine

@@ -167,9 +167,8 @@ _COLUMNS = {"n_features_in": int, "feature_names_in": list}
 
 def _classes(reader: Reader, n_classes: int) -> Any:
     classes = decode(reader, "classes", reader.entry("classes", dict))
-    demand(
-        isinstance(classes, np.ndarray) and classes.shape == (n_classes,), "not those of the votes"
-    )
+    fits = isinstance(classes, np.ndarray) and classes.shape == (n_classes,)
+    demand(fits, f"classes: not an array of {n_classes}, as the votes are for")
     try:
         rises = bool((classes[1:] > classes[:-1]).all())
     except TypeError as error:

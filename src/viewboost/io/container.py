@@ -70,11 +70,11 @@ def pack(kind: str, version: int, contents: Contents) -> list[bytes]:
     }
     text = _dumps(manifest)
     demand(len(text) <= MAX_MANIFEST, f"a manifest of {len(text):,} bytes; names may be too many")
-    return zips.pack({SEAL: _seal(text), MANIFEST: text, **members})
+    return zips.pack({SEAL: seal(text), MANIFEST: text, **members})
 
 
 def _entry(name: str, data: bytes, contents: Contents) -> dict[str, Any]:
-    digest = {"sha256": hashlib.sha256(data).hexdigest()}
+    digest = {"sha256": sha256(data)}
     if name in contents.blobs:
         return digest
     array = contents.arrays[name.removesuffix(".npy")]
@@ -85,13 +85,18 @@ def _form(array: NDArray[Any]) -> dict[str, Any]:
     return {"dtype": array.dtype.newbyteorder("<").str, "shape": list(array.shape)}
 
 
-def _seal(manifest: bytes | bytearray) -> bytes:
+def seal(manifest: bytes | bytearray) -> bytes:
     """The checksum of the manifest, in the form that sha256sum reads."""
-    return f"{hashlib.sha256(manifest).hexdigest()}  {MANIFEST}\n".encode()
+    return f"{sha256(manifest)}  {MANIFEST}\n".encode()
+
+
+def sha256(data: bytes | bytearray) -> str:
+    """A checksum, in hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def _dumps(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, indent=1, allow_nan=False).encode()
+    return json.dumps(value, sort_keys=True, allow_nan=False).encode()
 
 
 def read(path: Any, kind: str, version: int) -> Contents:
@@ -123,7 +128,7 @@ def _manifest(file: BinaryIO, members: Mapping[str, zips.Member]) -> dict[str, A
     size = members[MANIFEST].size
     demand(size <= MAX_MANIFEST, f"a manifest of {size:,} bytes, more than {MAX_MANIFEST:,}")
     text = zips.read(file, members[MANIFEST])
-    demand(zips.read(file, members[SEAL]) == _seal(text), f"{MANIFEST}: its checksum differs")
+    demand(zips.read(file, members[SEAL]) == seal(text), f"{MANIFEST}: its checksum differs")
     manifest = loads(text)
     keys = {"format", "format_version", "library_version", "members", "content"}
     plain = isinstance(manifest, dict) and set(manifest) == keys
@@ -175,7 +180,7 @@ def _read_member(file: BinaryIO, member: zips.Member, listed: Any, contents: Con
     name, ending = member.name.rsplit(".", 1)
     with within(member.name):
         demand(isinstance(listed, dict), "its entry in the manifest is no object")
-        digest = hashlib.sha256(data).hexdigest()
+        digest = sha256(data)
         demand(listed.get("sha256") == digest, "its bytes are damaged (SHA-256)")
         if ending != "npy":
             demand(set(listed) == {"sha256"}, "its entry in the manifest is damaged")

@@ -50,8 +50,7 @@ class NGramPart:
         for alphabet, n in zip(alphabets, lengths):
             encoder = NGramEncoder(alphabet, [next(levels) for _ in range(n)])
             self._check(encoder)
-            width = len(encoder.levels[-1]) + encoder.n_contexts
-            made.append((encoder, Form("sparse", width)))
+            made.append((encoder, Form("sparse", encoder.n_features())))
         return made
 
     def _check(self, encoder: NGramEncoder) -> None:
@@ -94,7 +93,7 @@ class WordPart:
             demand_all("words/offset", offset[1:] > offset[:-1], "a word without letters")
             encoder = WordEncoder(text, offset, _settings(one))
             _check_words(encoder)
-            made.append((encoder, Form("sparse", len(offset) - 1)))
+            made.append((encoder, Form("sparse", encoder.n_features())))
         return made
 
 

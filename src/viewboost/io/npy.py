@@ -14,7 +14,7 @@ from viewboost.io.errors import demand
 # Numbers of a fixed size, and strings of code points; no objects, no records, no dates.
 _TYPE = r"(?:\|[biu]1|<[iu][248]|<f[248]|<U[1-9][0-9]{0,8})"
 _HEADER = re.compile(
-    rb"\{'descr': '(%b)', 'fortran_order': False, 'shape': \(((?:\d{1,18}, ?|\d{1,18})*)\), \}"
+    rb"\{'descr': '(%b)', 'fortran_order': False, 'shape': \(((?:\d{1,18}(?:, \d{1,18})*,?)?)\), \}"
     % _TYPE.encode()
 )
 _PREFIX = b"\x93NUMPY\x01\x00"

@@ -15,6 +15,7 @@ from viewboost.vote.votes import Vote, Votes
 
 def pack_votes(writer: Writer, votes: Votes) -> None:
     """Keep a model's votes, with all that they need to score new rows."""
+    demand(votes.competence is None, "votes that depend on the row cannot be stored")
     writer.contents.document["n_classes"] = votes.n_classes
     writer.contents.document["n_rounds"] = votes.n_rounds
     writer.put("silent", votes.silent, np.float64)

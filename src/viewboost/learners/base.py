@@ -107,6 +107,10 @@ class Encoder:
         places = np.maximum(np.cumsum(block.present) - 1, 0)
         return replace(encoded.take(places), present=block.present)
 
+    def n_features(self) -> int | None:
+        """Number of the features the hypotheses read; None if they are no columns."""
+        return None
+
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
         """Names of the features the hypotheses read, from those of the view; None if unknown."""
         return None
@@ -122,6 +126,10 @@ class Chain(Encoder):
     def encode_rows(self, block: Block) -> Block:
         """The block after both encoders."""
         return self.then.encode_rows(self.first.encode_rows(block))
+
+    def n_features(self) -> int | None:
+        """Number of features after both encoders."""
+        return self.then.n_features()
 
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
         """Names after both encoders."""

@@ -168,6 +168,10 @@ class NGramEncoder(Encoder):
         """The context of each n-gram."""
         return self.levels[-1] // (FIRST + len(self.alphabet))
 
+    def n_features(self) -> int:
+        """Number of n-grams and of contexts."""
+        return len(self.levels[-1]) + self.n_contexts
+
     @classmethod
     def learn(cls, strings: NDArray[Any], n: int) -> NGramEncoder:
         """The encoder of the n-grams in these strings."""
@@ -194,7 +198,7 @@ class NGramEncoder(Encoder):
         columns = np.where(places < 0, len(self.levels[-1]) + context, places)
         known = context >= 0
         row = np.repeat(np.arange(len(block)), lengths + 1)[known]
-        shape = (len(block), len(self.levels[-1]) + self.n_contexts)
+        shape = (len(block), self.n_features())
         counts = sp.csr_matrix((np.ones(len(row)), (row, columns[known])), shape=shape)
         return Block("sparse", counts)
 

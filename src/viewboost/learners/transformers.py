@@ -73,6 +73,10 @@ class Transformers(Encoder):
             )
         return made
 
+    def n_features(self) -> int | None:
+        """Number of columns that they make."""
+        return self.width
+
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str] | None:
         """What the transformers call their output, where they name it."""
         try:

@@ -157,6 +157,10 @@ class WordEncoder(Encoder):
         self.offsets = offsets
         self.settings = settings
 
+    def n_features(self) -> int:
+        """Number of words."""
+        return len(self.offsets) - 1
+
     def get_feature_names(self, names: Sequence[str] | None = None) -> list[str]:
         """The words, in the order of their columns."""
         text = self.text.tobytes()

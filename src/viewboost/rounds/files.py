@@ -40,7 +40,8 @@ def _pack_details(writer: Writer, name: str, records: Sequence[Record]) -> None:
                 f"history: {key!r} differs in shape from round to round"
             ) from error
         writer.put(f"{name}/detail{k}", column)
-        told.append({"name": key, "scalar": not isinstance(values[0], np.ndarray)})
+        plain = not isinstance(values[0], (np.ndarray, np.generic))
+        told.append({"name": key, "scalar": plain})
     writer.contents.document[name] = {"details": told}
 
 

@@ -134,13 +134,20 @@ class Votes:
         return total / total.sum() if total.any() else total
 
     def feature_importances(self, view: int, n_features: int) -> NDArray[np.float64] | None:
-        """Share of each feature of one view in its votes; None where the learner has none."""
-        total = np.zeros(n_features)
+        """Share of each feature of one view in its votes; None where the learner has none.
+
+        ``n_features`` is that of the view; behind an encoder, shares are of what that makes.
+        """
+        encoder = self.encoders[view]
+        read = n_features if encoder is None else encoder.n_features()
+        if read is None:
+            return None
+        total = np.zeros(read)
         for vote in self.entries:
             for j, hypothesis, weight in zip(vote.views, vote.hypotheses, vote.weights):
                 if j != view:
                     continue
-                shares = hypothesis.importances(n_features)
+                shares = hypothesis.importances(read)
                 if shares is None:
                     return None
                 total += weight / np.sum(vote.weights) * np.abs(vote.vector).mean() * shares

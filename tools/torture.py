@@ -1,0 +1,77 @@
+"""The long tests: python -m tools.torture [fuzz …], one table at the end."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+from tools import fuzz, zoo
+
+
+class Line(NamedTuple):
+    """One line of the table: what was tried how often, what came of it, and whether it is good."""
+
+    part: str
+    what: str
+    times: int
+    outcomes: dict[str, int]
+    good: bool
+    seconds: float
+
+
+def fuzz_lines(times: int, jobs: int) -> list[Line]:
+    """Mutated files of every kind of model."""
+    with ThreadPoolExecutor(jobs) as pool:  # each thread waits for a process
+        return list(pool.map(lambda kind: _fuzz_line(kind, times), zoo.MAKERS))
+
+
+def _fuzz_line(kind: str, times: int) -> Line:
+    start = time.perf_counter()
+    counts = fuzz.run_apart(kind, times)
+    good = sum(counts[name] for name in fuzz.GOOD) == times
+    return Line("fuzz", kind, times, _grouped(counts), good, time.perf_counter() - start)
+
+
+def _grouped(counts: Counter) -> dict[str, int]:
+    """Every outcome with its number, also those that did not occur; texts only where they did."""
+    shown = {name: counts[name] for name in (*fuzz.GOOD, *fuzz.BAD)}
+    return shown | {name: n for name, n in counts.items() if name not in shown}
+
+
+PARTS = {"fuzz": fuzz_lines}
+
+
+def show(lines: list[Line]) -> None:
+    """Print the table."""
+    table = Table(title="viewboost torture")
+    for column in ("part", "what", "times", "outcomes", "", "s"):
+        table.add_column(column)
+    for line in lines:
+        told = ", ".join(f"{name} {n}" for name, n in line.outcomes.items())
+        verdict = "good" if line.good else "BAD"
+        table.add_row(line.part, line.what, f"{line.times:,}", told, verdict, f"{line.seconds:.0f}")
+    Console(width=160).print(table)
+
+
+def main() -> None:
+    """Run the parts asked for, all by default; the exit status says whether all is good."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
+    parser.add_argument("--times", type=int, default=10_000, help="mutations of each kind of model")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at once")
+    asked = parser.parse_args()
+    lines = []
+    for part in asked.parts or PARTS:
+        lines += PARTS[part](asked.times, asked.jobs)
+    show(lines)
+    sys.exit(not all(line.good for line in lines))
+
+
+if __name__ == "__main__":
+    main()
