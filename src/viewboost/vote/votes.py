@@ -191,11 +191,13 @@ class Running:
             for vote in group:
                 self._add_predicted(vote, 1.0)
             return
+        block = self.blocks[view]
+        if block.present is not None and not block.present.any():
+            return  # nobody encoded it either
         kind = type(group[0].hypotheses[0])
         hypotheses = [vote.hypotheses[0] for vote in group]
-        self.G += kind.score_many(hypotheses, [v.vector for v in group], self.blocks[view])
-        present = self.blocks[view].present
-        self.spoken |= True if present is None else present
+        self.G += kind.score_many(hypotheses, [v.vector for v in group], block)
+        self.spoken |= True if block.present is None else block.present
 
     def _add_weighed(self, entries: Sequence[Vote]) -> None:
         assert self.votes.competence is not None
