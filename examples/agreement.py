@@ -21,10 +21,11 @@ LABELLED, UNLABELLED, TEST = 20, 500, 2000
 LEARNERS = {"naive Bayes": GaussianNB(), "coarse stumps": Stump(max_bins=10)}
 
 SEEN = """
-Seen over 15 draws: with naive Bayes, the paper's learner, agreement takes a third
-off a single view's error, and more off both views' together. With stumps it gains
-about a point in the best view, and nothing over adding the votes of two AdaBoosts:
-they can please the labelled rows almost without touching the others."""
+Seen over 15 draws: with naive Bayes, the paper's learner, agreement takes a
+third off the error of a single view, and more off that of both together.
+With stumps it gains about a point in the best view, and nothing over adding
+the votes of two AdaBoosts: stumps can please the labelled rows almost
+without touching the others."""
 
 
 def errors(seed: int, learner: object) -> dict[str, float]:

