@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-oldest torture lint clean
+.PHONY: help demo test test-oldest torture lint bench clean
 
 help:
 	@echo "make demo         install into .venv and run the library on embedded data"
 	@echo "make test         install into .venv and run the checks and tests"
 	@echo "make test-oldest  run the tests on the oldest supported versions"
 	@echo "make torture      run the long tests of files, kills and threads; prints one table"
+	@echo "make bench        measure speed, memory and accuracy beside the peers"
 	@echo "make clean        remove the environments"
 
 $(BIN)/python:
@@ -47,5 +48,14 @@ test-oldest: .venv-oldest/.done
 torture: $(VENV)/.dev
 	$(BIN)/python -m tools.torture
 
+$(VENV)/.bench: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	@touch $@ $(VENV)/.demo
+
+# A part of it: make bench BENCH="stumps --peers lightgbm"
+BENCH ?= all
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks $(BENCH)
+
 clean:
-	rm -rf $(VENV) .venv-oldest
+	rm -rf $(VENV) .venv-oldest .venv-peers

@@ -1,0 +1,1 @@
+"""Speed, memory and accuracy beside the peers, in one run on one machine."""
