@@ -19,7 +19,7 @@ def main() -> None:
         if path.exists():
             continue
         model, _ = zoo.fitted(kind)
-        rows, _ = zoo.rows(40)
+        rows, _ = zoo.rows(24)
         rows = rows.numbers if kind == "one_x" else rows
         model.save(path)
         wanted = {

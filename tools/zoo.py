@@ -18,6 +18,7 @@ from viewboost import (
     MuComboClassifier,
     MumboClassifier,
     NGram,
+    RegionBoostClassifier,
     Stump,
     Tree,
     Views,
@@ -60,6 +61,13 @@ def _agreement(X: Views, y: np.ndarray) -> Any:
     return AgreementBoostClassifier(**COMMON, output="joint").fit(X, y)
 
 
+def _regional(X: Views, y: np.ndarray) -> Any:
+    """Votes of dense and of sparse views, and few training rows, since the model keeps them."""
+    views = [("counted", Stump(), "counts"), ("measured", Stump(), "numbers"), VIEWS[3]]
+    common = {**COMMON, "views": views, "optional": (), "n_rounds": 4}
+    return RegionBoostClassifier(**common).fit(X[:24], y[:24])
+
+
 def _plain(X: Views, y: np.ndarray) -> Any:
     """One X without names, columns by position, labels that are strings, early stopping."""
     labels = np.array(["low", "middle", "high"], dtype=object)[y]
@@ -75,8 +83,8 @@ MAKERS: dict[str, Callable[[Views, np.ndarray], Any]] = {
     "combo": lambda X, y: ComboClassifier(**COMMON, class_costs={(0, 1): 2.0}).fit(X, y),
     "kboost": lambda X, y: KBoostClassifier(**COMMON).fit(X, y),
     "mucombo": lambda X, y: MuComboClassifier(**COMMON).fit(X, y),
-    "mumbo": lambda X, y: MumboClassifier(**COMMON).fit(X, y),
-    "mumbo_committee": lambda X, y: MumboClassifier(**COMMON, vote="vote").fit(X, y),
+    "mumbo": lambda X, y: MumboClassifier(**COMMON, vote="vote").fit(X, y),
+    "regionboost": _regional,
     "one_x": _plain,
 }
 

@@ -183,7 +183,7 @@ def test_other_readers_of_zips_and_arrays_read_it(models, path):
 def test_files_of_all_versions_are_read_and_score_as_they_did(golden):
     wanted = json.loads(golden.with_suffix(".json").read_text())
     model = viewboost.load(golden)
-    rows, _ = zoo.rows(40)
+    rows, _ = zoo.rows(24)
     rows = rows.numbers if wanted["kind"] == "one_x" else rows
     assert model.decision_function(rows).tolist() == wanted["scores"]
     assert model.predict(rows).tolist() == wanted["labels"]

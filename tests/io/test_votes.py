@@ -17,7 +17,7 @@ from viewboost.io.votes import pack_votes, unpack_votes
 @pytest.fixture(scope="module")
 def committee():
     """A model with committees of all native kinds of hypotheses."""
-    return zoo.fitted("mumbo_committee")
+    return zoo.fitted("mumbo")
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ ALGORITHMS = {
     "KBoostClassifier": "kboost",
     "MuComboClassifier": "mucombo",
     "MumboClassifier": "mumbo",
+    "RegionBoostClassifier": "regionboost",
 }
 FITTED = {
     *("_gate", "_votes", "classes_", "feature_names_in_", "history_", "n_features_in_"),

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.neighbors import VALID_METRICS
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -24,10 +23,8 @@ from viewboost.views._sklearn import HasMethods, Interval, StrOptions
 from viewboost.views.blocks import Block
 from viewboost.views.rows import Rows
 from viewboost.vote.competence import Judges, Neighbours
+from viewboost.vote.points import METRICS
 from viewboost.vote.votes import Votes
-
-# Metrics that need nothing but two points.
-METRICS = set(VALID_METRICS["brute"]) - {"precomputed", "seuclidean", "mahalanobis"}
 
 
 @dataclass

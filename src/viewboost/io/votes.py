@@ -15,12 +15,16 @@ from viewboost.vote.votes import Vote, Votes
 
 def pack_votes(writer: Writer, votes: Votes) -> None:
     """Keep a model's votes, with all that they need to score new rows."""
-    demand(votes.competence is None, "votes that depend on the row cannot be stored")
     writer.contents.document["n_classes"] = votes.n_classes
     writer.contents.document["n_rounds"] = votes.n_rounds
     writer.put("silent", votes.silent, np.float64)
     pack_encoders(writer, votes.encoders)
     pack_entries(writer, "votes", votes.entries, votes.n_classes)
+    writer.contents.document["competence"] = None
+    if votes.competence is not None:
+        from viewboost.io.competence import pack_competence  # few models need the import
+
+        pack_competence(writer, votes.competence)
 
 
 def unpack_votes(reader: Reader, forms: Sequence[Form]) -> Votes:
@@ -34,7 +38,12 @@ def unpack_votes(reader: Reader, forms: Sequence[Form]) -> Votes:
     entries = unpack_entries(reader, "votes", read, K)
     known = all(vote.round < n_rounds for vote in entries)
     demand(known, f"votes/round: a vote after the last of {n_rounds} rounds")
-    return Votes(K, silent, encoders, entries, n_rounds)
+    votes = Votes(K, silent, encoders, entries, n_rounds)
+    if reader.entry("competence", (dict, type(None))) is not None:
+        from viewboost.io.competence import unpack_competence  # likewise
+
+        votes.competence = unpack_competence(reader, entries, read, K)
+    return votes
 
 
 def pack_entries(writer: Writer, name: str, entries: Sequence[Vote], n_classes: int) -> None:

@@ -17,6 +17,9 @@ from viewboost.views.dense import one_hot
 
 Metric = str | Callable[..., float]
 
+# Metrics that need nothing but two points.
+METRICS = set(VALID_METRICS["brute"]) - {"precomputed", "seuclidean", "mahalanobis"}
+
 # With more dimensions comparing all points is faster than descending a tree of them
 # (measured with 100,000 points and 10,000 queries: 6 to 8).
 TREE_DIMENSIONS = 6
