@@ -34,10 +34,10 @@ class Scripted(BoundLearner):
         return Fixed(predictions), predictions
 
 
-def make_loop(*learners, m=60, **params):
+def make_loop(*learners, m=60, entropy=0, **params):
     rng = np.random.default_rng(0)
     rows = Rows(rng.integers(3, size=m), rng.uniform(0.5, 2, m), 3)
-    state = State(rows, [None] * len(learners))
+    state = State(rows, [None] * len(learners), entropy=entropy)
     votes = Votes(3, np.zeros(3), [None] * len(learners))
     rule = BestEdge()
     rule.start(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -19,8 +20,10 @@ from sklearn.utils import check_random_state
 
 from viewboost.algorithms._answers import Answers
 from viewboost.algorithms._docs import with_common
+from viewboost.algorithms._signature import data, encoded, parameters
 from viewboost.learners.base import Learner, bind
 from viewboost.learners.foreign import as_learner
+from viewboost.rounds.checkpoints import Checkpoint, opened
 from viewboost.rounds.loop import Loop, Monitor
 from viewboost.rounds.progress import Narrator
 from viewboost.rounds.records import History
@@ -65,6 +68,8 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
     random_state: Any = None
     n_jobs: int | None = None
     verbose: int = 0
+    checkpoint: Any = None
+    resume: bool = False
 
     _parameter_constraints: ClassVar[dict] = {
         "views": [list, tuple, None],
@@ -80,6 +85,8 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         "random_state": ["random_state"],
         "n_jobs": [Integral, None],
         "verbose": ["verbose"],
+        "checkpoint": [str, os.PathLike, None],
+        "resume": ["boolean"],
     }
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -148,10 +155,14 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         if target.kept is not None:
             blocks = [block.take(target.kept) for block in blocks]
         held = self._validation_rows(X_val, y_val)
-        rows = target.rows
-        if held is None and self.n_iter_no_change is not None and rows.n_classes > 1:
-            blocks, rows, held = self._split(blocks, rows)
-        self._boost(blocks, rows, learners, held)
+        rows, random_state = target.rows, self.random_state
+        with opened(self.checkpoint, self.resume, self.n_rounds) as checkpoint:
+            if checkpoint is not None:
+                random_state = checkpoint.begin(parameters(self), random_state)
+            if held is None and self.n_iter_no_change is not None and rows.n_classes > 1:
+                blocks, rows, held = self._split(blocks, rows, random_state)
+            entropy = int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+            self._boost(blocks, rows, learners, held, entropy, checkpoint)
         return self
 
     def _read(self, X: Any) -> tuple[list[Block], list[Learner]]:
@@ -188,14 +199,16 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
             )
         return blocks, labels
 
-    def _split(self, blocks: list[Block], rows: Rows) -> tuple[list[Block], Rows, Held]:
+    def _split(
+        self, blocks: list[Block], rows: Rows, random_state: Any
+    ) -> tuple[list[Block], Rows, Held]:
         """Hold a stratified share of the labelled rows out for validation."""
         labelled = np.flatnonzero(rows.y >= 0)
         _, held = train_test_split(
             labelled,
             test_size=self.validation_fraction,
             stratify=rows.y[labelled],
-            random_state=check_random_state(self.random_state),
+            random_state=check_random_state(random_state),
         )
         held = np.sort(held)
         train = np.setdiff1d(np.arange(len(rows)), held)
@@ -209,9 +222,10 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         rows: Rows,
         learners: Sequence[Learner],
         held: Held | None,
+        entropy: int,
+        checkpoint: Checkpoint | None,
     ) -> None:
         """Bind the learners, run the loop, keep the model; what is done survives an exception."""
-        entropy = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
         if rows.n_classes == 1:
             self._keep(Votes(1, np.zeros(1), [None] * len(blocks)), History([], ONE_CLASS))
             return
@@ -219,16 +233,26 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         bound = [bind(lr, block, rows, n_threads) for lr, block in zip(learners, blocks)]
         votes = Votes(rows.n_classes, self._silent(rows), [b.encoder for b in bound])
         self._votes = votes  # the link may read it when it scores validation rows
-        state = State(rows, [block.present for block in blocks])
-        loop = Loop(self._rule(), state, bound, votes, self.learning_rate, entropy)
-        self._run(loop, blocks, held)
+        state = State(rows, [block.present for block in blocks], entropy=entropy)
+        loop = Loop(self._rule(), state, bound, votes, self.learning_rate)
+        if checkpoint is not None:
+            told = data(self.view_names_, self.classes_, blocks, rows, held)
+            made, forms = encoded(self.view_names_, votes, blocks)
+            checkpoint.belongs(told | made, forms, loop)
+        self._run(loop, blocks, held, checkpoint)
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """Scores of a row about which nothing is said: 1/2 ln of the class prior."""
         weights = rows.class_weights()
         return 0.5 * np.log(weights / weights.sum())
 
-    def _run(self, loop: Loop, blocks: list[Block], held: Held | None) -> None:
+    def _run(
+        self,
+        loop: Loop,
+        blocks: list[Block],
+        held: Held | None,
+        checkpoint: Checkpoint | None,
+    ) -> None:
         """Run the rounds; keep what they made, also when an exception ends them."""
         validation = None if held is None else self._validation(loop, held)
         monitors: list[Monitor] = [] if validation is None else [validation]
@@ -238,7 +262,10 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         try:
             loop.rule.start(loop.state)
             loop.rule.prepare(votes, loop.state, blocks)
-            reason = loop.run(self.n_rounds, monitors)
+            if checkpoint is None:
+                reason = loop.run(self.n_rounds, monitors)
+            else:
+                reason = checkpoint.run(loop, validation, monitors)
         finally:
             if validation is not None and self.n_iter_no_change is not None:
                 votes = votes.upto(max(validation.best_round, 1))

@@ -34,7 +34,14 @@ views : list of (name, learner, columns), optional
     n_jobs : int, optional
         Number of threads; the model is the same whatever their number.
     verbose : int, default=0
-        Say every ``verbose`` rounds how far it is."""
+        Say every ``verbose`` rounds how far it is.
+    checkpoint : path-like, optional
+        A folder in which the fit is kept every 50 rounds, so that it survives the death of its
+        process; one folder for each fit. Classifiers of scikit-learn are kept through skops.
+    resume : bool, default=False
+        Go on with the fit in ``checkpoint``, if there is one: the model is, to the last bit,
+        that of a fit never interrupted. Data and parameters must be the same, ``n_rounds``,
+        ``n_jobs`` and ``verbose`` apart. False begins anew and replaces what is there."""
 
 ATTRIBUTES = """\
 classes_ : array

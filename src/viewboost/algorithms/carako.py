@@ -15,6 +15,8 @@ from viewboost.algorithms._base import BoostClassifier
 from viewboost.algorithms._beta import optimal_shares
 from viewboost.algorithms._shares import SharedVote
 from viewboost.algorithms.combo import balanced_weights
+from viewboost.io.hypotheses import Form, Place, pack_hypotheses, unpack_hypotheses
+from viewboost.io.tables import Reader, Writer, demand_all
 from viewboost.learners.base import Hypothesis, Learner
 from viewboost.rounds.costs import Costs
 from viewboost.rounds.edges import Tally
@@ -183,6 +185,27 @@ class Alternate(Rule):
     def standing(self, votes: list[Vote], record: Record) -> list[Vote]:
         """The votes of the round: they replace those before."""
         return [vote for vote in votes if vote.round == record.round]
+
+    def pack_memory(self, writer: Writer, state: State) -> None:
+        """The model and its objective."""
+        model, m = state.memory["model"], len(state.rows)
+        writer.put("memory/objective", state.memory["objective"], np.float64)
+        writer.put("memory/beta", model.beta, np.float64)
+        said = np.reshape(model.predictions, (len(model.predictions), m))
+        writer.put("memory/predictions", said, np.int64)
+        pack_hypotheses(writer, "memory", model.hypotheses)
+
+    def unpack_memory(self, reader: Reader, state: State, forms: Sequence[Form]) -> None:
+        """The model, with its predictions."""
+        v, m, K = state.n_views, len(state.rows), state.rows.n_classes
+        objective = reader.take("memory/objective", np.float64)
+        beta = reader.take("memory/beta", np.float64, v, K)
+        said = reader.take("memory/predictions", np.int64, None, m)
+        demand_all("memory/predictions", (said >= -1) & (said < K), "not a class")
+        places = [Place(K, form) for form in forms[: len(said)]]  # none before the first round
+        hypotheses = unpack_hypotheses(reader, "memory", places)
+        model = Model(tuple(hypotheses), tuple(said.astype(np.intp)), beta)
+        state.memory = {"model": model, "objective": float(objective)}
 
     def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
         """A model of one round, since the last alternation replaced those before."""

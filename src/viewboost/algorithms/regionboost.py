@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from viewboost.algorithms._base import BoostClassifier
 from viewboost.algorithms._shares import SharedVote
 from viewboost.algorithms.adaboost_mm import BestEdge
+from viewboost.io.hypotheses import Form
+from viewboost.io.tables import Reader, Writer, demand_all
 from viewboost.rounds.records import Record
 from viewboost.rounds.rule import Rule, State, Step, Stop, Turn
 from viewboost.views._sklearn import HasMethods, Interval, StrOptions
@@ -32,7 +33,7 @@ class Regional(BestEdge):
     """AdaBoost.MM in training; the competence learns where each hypothesis is right."""
 
     times_alpha: bool = False
-    make: Callable[[Rows], Neighbours | Judges] | None = None
+    make: Callable[[Rows, int], Neighbours | Judges] | None = None
     names: Sequence[str] = ()
 
     def prepare(self, votes: Votes, state: State, blocks: Sequence[Block]) -> None:
@@ -41,7 +42,8 @@ class Regional(BestEdge):
         self.blocks = votes.encode(blocks)
         for name, block in zip(self.names, self.blocks):
             _refuse_strings(name, block)
-        votes.competence = self.competence = self.make(state.rows)
+        votes.competence = self.competence = self.make(state.rows, state.entropy)
+        self.said: list[NDArray[np.signedinteger]] = []  # by each vote, about the training rows
 
     def step(self, state: State, turn: Turn) -> Step | Stop:
         """F(i,c) += alpha 1[h_t(i)=c], as in AdaBoost.MM; G(x,c) += w_t(x) 1[h_t(x)=c]."""
@@ -54,8 +56,24 @@ class Regional(BestEdge):
 
     def settle(self, state: State, record: Record) -> None:
         """Tell the competence what the chosen hypothesis says about the training rows."""
-        view = record.chosen
-        self.competence.learn(view, self.blocks[view], state.memory["said"])
+        self._learn(state, record.chosen, state.memory["said"])
+
+    def _learn(self, state: State, view: int, said: NDArray[np.intp]) -> None:
+        self.competence.learn(view, self.blocks[view], said)
+        self.said.append(said.astype(np.min_scalar_type(-state.rows.n_classes)))
+
+    def pack_memory(self, writer: Writer, state: State) -> None:
+        """What the votes say about the training rows, from which the competence is learned."""
+        shape = len(self.said), len(state.rows)
+        writer.put("memory/said", np.reshape(self.said, shape), np.int64)
+
+    def unpack_memory(self, reader: Reader, state: State, forms: Sequence[Form]) -> None:
+        """Learn the competence of the votes again."""
+        K, shape = state.rows.n_classes, (len(state.records), len(state.rows))
+        said = reader.take("memory/said", np.int64, *shape)
+        demand_all("memory/said", (said >= -1) & (said < K), "not a class")
+        for record, one in zip(state.records, said):
+            self._learn(state, record.chosen, one.astype(np.intp))
 
     def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
         """The competence of the votes that stand, without what only learning needs."""
@@ -173,7 +191,7 @@ class RegionBoostClassifier(SharedVote):
     def _rule(self) -> Rule:
         return Regional(times_alpha=self.times_alpha, make=self._competence, names=self.view_names_)
 
-    def _competence(self, rows: Rows) -> Neighbours | Judges:
+    def _competence(self, rows: Rows, entropy: int) -> Neighbours | Judges:
         """The competence, before it has seen a vote."""
         if isinstance(self.competence, str) and self.competence == "knn":
             how = self.n_neighbors, self.metric, self.standardize, self.n_jobs
@@ -181,7 +199,6 @@ class RegionBoostClassifier(SharedVote):
         judge = self.competence
         if isinstance(judge, str):
             judge = DecisionTreeClassifier(max_depth=6, min_samples_leaf=self.n_neighbors)
-        entropy = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
         return Judges(judge, rows, self.standardize, entropy)
 
     @property

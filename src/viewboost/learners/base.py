@@ -146,10 +146,13 @@ class BoundLearner:
     redraws : int
         How often one round may ask again, ``seed._replace(draw=1)`` and so on, when a
         hypothesis was no better than chance; 0 where the learner does not draw rows.
+    estimator : classifier or None
+        The scikit-learn classifier whose clones are the hypotheses, if they are such.
     """
 
     encoder: Encoder | None = None
     redraws: int = 0
+    estimator: BaseEstimator | None = None
 
     @property
     def random(self) -> bool:
@@ -200,6 +203,7 @@ class PresentRows(BoundLearner):
         )
         self.encoder = self.inner.encoder
         self.redraws = self.inner.redraws
+        self.estimator = self.inner.estimator
 
     def hypothesis(
         self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed

@@ -45,11 +45,11 @@ def _pack_details(writer: Writer, name: str, records: Sequence[Record]) -> None:
     writer.contents.document[name] = {"details": told}
 
 
-def unpack_records(reader: Reader, name: str, n_views: int) -> list[Record]:
-    """The records kept under ``name/…``."""
+def unpack_records(reader: Reader, name: str, n_views: int, first: int = 0) -> list[Record]:
+    """The records kept under ``name/…``, of the rounds from the first one on."""
     rounds = reader.take(f"{name}/round", np.int64, None)
     n = len(rounds)
-    demand_all(f"{name}/round", rounds == np.arange(n), "not in their order")
+    demand_all(f"{name}/round", rounds == first + np.arange(n), "not in their order")
     edges = reader.take(f"{name}/edges", np.float64, n, n_views)
     steps = reader.take(f"{name}/steps", np.float64, n, n_views)
     chosen = reader.take(f"{name}/chosen", np.int64, n)

@@ -34,8 +34,6 @@ class Loop:
     votes : Votes
         Grows with the rounds; what is done survives an interruption.
     learning_rate : float
-    entropy : int
-        Seed of all randomness, with the round and the view.
     """
 
     def __init__(
@@ -45,22 +43,33 @@ class Loop:
         learners: Sequence[BoundLearner],
         votes: Votes,
         learning_rate: float = 1.0,
-        entropy: int = 0,
     ):
         self.rule, self.state, self.learners, self.votes = rule, state, learners, votes
-        self.learning_rate, self.entropy = learning_rate, entropy
+        self.learning_rate = learning_rate
 
-    def run(self, n_rounds: int, monitors: Sequence[Monitor] = ()) -> str:
-        """Run rounds until the rule, a monitor or the number of rounds ends it; say why."""
-        state = self.state
-        while state.round < n_rounds:
-            if state.round % REFRESH_EVERY == 0:
+    def run(
+        self,
+        n_rounds: int,
+        monitors: Sequence[Monitor] = (),
+        at_refresh: Callable[[], None] | None = None,
+    ) -> str:
+        """Run rounds until the rule, a monitor or the number of rounds ends it; say why.
+
+        ``at_refresh`` is called where a later fit may go on: before a refresh, and if the last
+        round comes before one.
+        """
+        state, stop = self.state, ""
+        while not stop:
+            refreshes = state.round % REFRESH_EVERY == 0
+            if refreshes and at_refresh is not None:
+                at_refresh()
+            if state.round >= n_rounds:
+                return ALL_ROUNDS
+            if refreshes:
                 for table in state.tables:
                     table.refresh()
             stop = self._round(monitors)
-            if stop:
-                return stop
-        return ALL_ROUNDS
+        return stop
 
     def _round(self, monitors: Sequence[Monitor]) -> str:
         first, stop = len(self.votes.entries), ""
@@ -93,7 +102,7 @@ class Loop:
         brought = []
         for j in views:
             D, changes = self.rule.costs(self.state, j)
-            seed = Seed(self.entropy, self.state.round, j, draw)
+            seed = Seed(self.state.entropy, self.state.round, j, draw)
             # A second call within a round finds the costs as the first one left them.
             brought.append(self.learners[j].hypothesis(D, [] if draw else changes, seed))
         return Turn(views, [h for h, _ in brought], [p for _, p in brought])

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from viewboost.io.hypotheses import Form
+from viewboost.io.tables import Reader, Writer
 from viewboost.learners.base import Change, Hypothesis
 from viewboost.rounds.costs import Costs
 from viewboost.rounds.records import Record
@@ -74,6 +76,8 @@ class State:
     records : list of Record
     memory : dict
         What the rule keeps between its steps, besides the tables.
+    entropy : int
+        Seed of all randomness, with the round and the view.
     """
 
     rows: Rows
@@ -82,6 +86,7 @@ class State:
     round: int = 0
     records: list[Record] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
+    entropy: int = 0
 
     @property
     def n_views(self) -> int:
@@ -139,6 +144,16 @@ class Rule:
         validation rows are scored accordingly.
         """
         return votes
+
+    def pack_memory(self, writer: Writer, state: State) -> None:
+        """Keep what the rule remembers, for a fit that goes on later: by default numbers."""
+        for name, value in state.memory.items():
+            writer.put(f"memory/{name}", value)
+
+    def unpack_memory(self, reader: Reader, state: State, forms: Sequence[Form]) -> None:
+        """Remember it; forms are what the hypotheses of each view read."""
+        for name in state.memory:
+            state.memory[name] = reader.take_any(f"memory/{name}")
 
     def finish(self, votes: Votes, state: State, blocks: Sequence[Block]) -> Votes:
         """The model of the first ``votes.n_rounds`` rounds, once the rounds are done."""

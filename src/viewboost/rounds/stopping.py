@@ -100,12 +100,30 @@ class Validation:
         places = np.empty((len(self.y), 0))
         model = self.model.hold(self.running.scores())
         record.validation = float(self.scorer(model, places, self.y))
-        if record.validation > self.best_score + self.tol:
-            self.best_score, self.best_round = record.validation, record.round + 1
+        self._judge(record)
         if self.n_iter_no_change is None:
             return ""
         waited = record.round + 1 - self.best_round
         return NO_IMPROVEMENT if waited >= self.n_iter_no_change else ""
+
+    def _judge(self, record: Record) -> None:
+        if record.validation > self.best_score + self.tol:
+            self.best_score, self.best_round = record.validation, record.round + 1
+
+    def catch_up(
+        self,
+        records: Sequence[Record],
+        scores: NDArray[np.float64],
+        spoken: NDArray[np.bool_],
+    ) -> None:
+        """Take up rounds that are done already, with the scores of the rows after them."""
+        for record in records:
+            self._judge(record)
+        stand = self.votes.entries
+        if records and self.standing is not None:
+            stand = self.standing(stand, records[-1])
+        self.running.G[:], self.running.spoken[:] = scores, spoken
+        self.running.added = list(stand)
 
     def _follow(self, record: Record, cast: Sequence[Vote]) -> None:
         """Bring the scores to the votes that stand after this round."""
