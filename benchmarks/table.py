@@ -21,7 +21,7 @@ def text(case: Case, results: Results) -> str:
     lines = [f"{case.title} (CPU time of one {case.unit})"]
     lines += ["  " + _line(row, widths) for row in rows]
     if any(entry.extrapolated for entry in case.entries):
-        lines.append("  * extrapolated to all rounds from a few")
+        lines.append("  * extrapolated from a few rounds")
     lines += [f"  {verdict['text']}: {_said(verdict)}" for verdict in verdicts(case, results)]
     return "\n".join(lines) + "\n"
 

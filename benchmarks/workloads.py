@@ -57,7 +57,8 @@ def _counts(rng: np.random.Generator, n: int, columns: int) -> sparse.csr_array:
     """Counts of words, some of them common and most of them rare."""
     frequency = 1 / (np.arange(columns) + 20.0)
     words = rng.choice(columns, size=n * WORDS, p=frequency / frequency.sum())
-    rows = np.repeat(np.arange(n), WORDS)
+    # scikit-learn's trees refuse indices of 64 bits
+    words, rows = words.astype(np.int32), np.repeat(np.arange(n, dtype=np.int32), WORDS)
     return sparse.csr_array(
         sparse.coo_array((np.ones(n * WORDS), (rows, words)), shape=(n, columns))
     )

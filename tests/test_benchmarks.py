@@ -91,6 +91,7 @@ def test_data_are_what_their_names_say(tmp_path):
     home = save(Data(50, 20_000, kind="counts", test_rows=10), tmp_path)
     counts, labels = load(home, "train")
     assert counts.shape == (50, 20_000)
+    assert counts.indices.dtype == counts.indptr.dtype == np.int32
     assert len(labels) == 50
     assert 85 < cells(counts) / 50 < 98
     assert load(home, "test")[0].shape == (10, 20_000)
