@@ -96,7 +96,7 @@ def test_a_perfect_hypothesis_is_kept_and_stops():
 
 
 def test_learning_rate_scales_scores_and_votes_alike():
-    loop, (learner,) = make_loop(Scripted, learning_rate=0.5)
+    loop, _ = make_loop(Scripted, learning_rate=0.5)
     loop.run(1)
     (vote,), (record,) = loop.votes.entries, loop.state.records
     np.testing.assert_allclose(vote.vector, record.steps[0] / 2, atol=1e-12)

@@ -88,9 +88,9 @@ def newton(patterns: Patterns, smoothing: float = 0.0) -> NDArray[np.float64]:
     """Minimise sum_p W_p exp(-x_p . u) + smoothing sum_p W_p prod_j cosh(u_j) from u = 0.
 
     Without smoothing steps stay in the span of the patterns, outside which Z is flat: so does
-    u, which is then the minimiser of smallest norm. With d = max |x . s| the second derivative along a Newton
-    step s grows at most like exp(d t), and t = ln(1 + d) / d is the longest step along which
-    the objective is sure to fall.
+    u, which is then the minimiser of smallest norm. With d = max |x . s| the second derivative
+    along a Newton step s grows at most like exp(d t), and t = ln(1 + d) / d is the longest
+    step along which the objective is sure to fall.
     """
     smoothing *= patterns.weights.sum()
     told = patterns.margins.any(axis=1)

@@ -64,7 +64,7 @@ class Cooperate(Rule):
         d = coefficients(self.cooperation, np.stack(turn.predictions), state.rows.y)
         updates = [
             Update(j, turn.predictions[j], steps[j] * d[j], per_row=True)
-            for j in np.flatnonzero(steps)
+            for j in np.flatnonzero(steps).tolist()
         ]
         record = Record(state.round, np.array([tally.edge for tally in own]), steps)
         return self._cast(state, turn, Step(record, updates))

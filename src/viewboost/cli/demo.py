@@ -50,12 +50,20 @@ def run() -> None:
     console.print(table)
     console.print(
         "Try next:\n"
-        "  python -c \"import viewboost; help(viewboost.AdaBoostMMClassifier)\"\n"
+        '  python -c "import viewboost; help(viewboost.AdaBoostMMClassifier)"\n'
         "  README.md: your own table, with columns as views\n"
     )
 
 
-def _fit_row(table: Table, label, train, y_train, test, y_test, share=None) -> dict[str, float]:
+def _fit_row(
+    table: Table,
+    label: str,
+    train: Views,
+    y_train: np.ndarray,
+    test: Views,
+    y_test: np.ndarray,
+    share: float | None = None,
+) -> dict[str, float]:
     """Fit on some views and add their row to the table; the views' shares of the vote."""
     start = time.perf_counter()
     model = AdaBoostMMClassifier(n_rounds=N_ROUNDS).fit(train, y_train)

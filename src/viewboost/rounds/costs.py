@@ -117,4 +117,3 @@ class Costs(Scores):
     def log_loss(self) -> float:  # type: ignore[override]
         """ln L, whatever the scale of D."""
         return math.log(self.loss) + self.log_scale if self.loss > 0 else -math.inf
-
