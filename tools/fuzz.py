@@ -7,7 +7,6 @@ import faulthandler
 import io
 import json
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
@@ -253,6 +252,8 @@ def run_apart(kind: str, times: int) -> Counter[str]:
 
 def main() -> None:
     """Run mutations from one number up to another in this process, a line for each outcome."""
+    import resource  # not on every system, and only wanted here
+
     kind, start, end = sys.argv[1:]
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     faulthandler.enable()

@@ -323,6 +323,7 @@ def put(key, value):
         (put("requests", {"fit": {"nothing": True}}), "requests"),
         (put("requests", {"__init__": {}}), "requests"),
         (put("estimators", ["sklearn.tree.DecisionTreeClassifier"]), "estimators.skops"),
+        (put("estimators", [3]), "are names of types"),
         (lambda c: c.arrays["history/chosen"].__setitem__(0, 2), "history/chosen: not a view"),
         (lambda c: c.arrays["history/round"].__setitem__(0, 7), "history/round"),
     ],
@@ -330,6 +331,21 @@ def put(key, value):
 def test_a_document_that_makes_no_sense_is_refused(models, path, change, text):
     edited(models("one_x")[0], path, change)
     with pytest.raises(ModelFileError, match=f"model.vb: .*{text}"):
+        viewboost.load(path)
+
+
+def test_a_container_has_no_names_of_columns(models, path):
+    edited(models("combo")[0], path, put("feature_names_in", ["a"]))
+    with pytest.raises(ModelFileError, match="names of columns, but no X of columns"):
+        viewboost.load(path)
+
+
+def test_details_are_those_of_the_rounds(models, path):
+    def shorter(contents):
+        contents.arrays["history/detail0"] = contents.arrays["history/detail0"][:-1]
+
+    edited(models("kboost")[0], path, shorter)
+    with pytest.raises(ModelFileError, match="history/detail0: not one for each of 2 rounds"):
         viewboost.load(path)
 
 
@@ -388,6 +404,20 @@ def test_transformers_and_trees_agree_on_columns(path):
         viewboost.load(path, trusted=trusted).predict(frame)
     edited(model, path, lambda c: c.document["encoders"][0][0].__setitem__("width", 0))
     with pytest.raises(ModelFileError, match="not one of 0 features"):
+        viewboost.load(path, trusted=trusted)
+
+
+def test_transformers_and_types_are_those_that_are_told(path):
+    model, _ = foreign_model()
+    edited(model, path, lambda c: c.document["encoders"][1][0].__setitem__("estimator", 99))
+    trusted = foreign.needed_types(
+        container.read(path, "model", 1).blobs[foreign.BLOB],
+        container.read(path, "model", 1).document["estimators"],
+    )
+    with pytest.raises(ModelFileError, match="that are not there"):
+        viewboost.load(path, trusted=trusted)
+    edited(model, path, lambda c: c.document["estimators"].pop())
+    with pytest.raises(ModelFileError, match="its types are not those of the manifest"):
         viewboost.load(path, trusted=trusted)
 
 

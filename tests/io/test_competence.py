@@ -62,7 +62,7 @@ FAULTS = [
     ("said", 0, 200, "not a class"),
     ("said_start", 1, 3, "not one for each row"),
     ("points", 0, np.nan, "not a finite number"),
-    ("points_start", 1, 0, "does not rise|shape"),
+    ("points_start", -1, 0, "does not rise"),
     ("fill", 0, np.inf, "not a finite number"),
     ("fill_start", 1, 1, "another number of dimensions"),
     ("scale", 0, 0.0, "not a positive number"),
@@ -101,6 +101,28 @@ def test_what_is_told_is_checked(region, packed, key, value, text):
         unpacked(packed, region[0])
 
 
+def test_no_training_rows_and_too_few_points_are_refused(region, packed):
+    arrays = packed.arrays
+    arrays["competence/points"] = arrays["competence/points"][:-1]
+    arrays["competence/points_start"][-1] -= 1
+    with pytest.raises(ModelFileError, match="competence/points: not one for each row"):
+        unpacked(packed, region[0])
+    arrays["competence/y"] = arrays["competence/y"][:0]
+    with pytest.raises(ModelFileError, match="no training rows"):
+        unpacked(packed, region[0])
+
+
+def test_sparse_points_are_sorted(region, packed):
+    start, indices = (
+        packed.arrays["competence/sparse_indptr"],
+        packed.arrays["competence/sparse_indices"],
+    )
+    k = start[np.flatnonzero(np.diff(start) > 1)[0]]
+    indices[[k, k + 1]] = indices[[k + 1, k]]
+    with pytest.raises(ModelFileError, match="sparse_indices: not sorted"):
+        unpacked(packed, region[0])
+
+
 @pytest.fixture(scope="module")
 def judged():
     """A model with a judge for each vote, of which one is right everywhere."""
@@ -129,4 +151,12 @@ def test_judges_are_checked(judged, name, value, text):
     pack_votes(writer, judged._votes)
     writer.contents.arrays[f"competence/{name}"][0] = value
     with pytest.raises(ModelFileError, match=text):
+        unpacked(writer.contents, judged, writer.estimators)
+
+
+def test_the_judge_is_there(judged):
+    writer = Writer()
+    pack_votes(writer, judged._votes)
+    writer.contents.document["competence"]["estimator"] = 99
+    with pytest.raises(ModelFileError, match="a judge that is not there"):
         unpacked(writer.contents, judged, writer.estimators)

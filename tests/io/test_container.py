@@ -144,3 +144,23 @@ def test_names_of_arrays_are_plain(tmp_path, name):
     with pytest.raises(ModelFileError, match="a member"):
         container.write(tmp_path / "x.vb", "thing", 1, Contents({}, {name: np.zeros(1)}))
     assert not (tmp_path / "x.vb").exists()
+
+
+def test_a_manifest_of_unusual_size_is_not_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(container, "MAX_MANIFEST", 10)
+    with pytest.raises(ModelFileError, match="a manifest of .* bytes; names may be too many"):
+        container.write(tmp_path / "x.vb", "thing", 1, contents())
+
+
+@pytest.mark.parametrize(
+    ("members", "text"),
+    [
+        ({"x.npy": b""}, "it has no manifest"),
+        ({container.MANIFEST: b"{}", container.SEAL: b""}, "it has no manifest"),
+        ({container.SEAL: bytes(300), container.MANIFEST: b"{}"}, "its seal is too large"),
+    ],
+)
+def test_an_archive_without_a_manifest_is_refused(path, members, text):
+    path.write_bytes(b"".join(zips.pack(members)))
+    with pytest.raises(ModelFileError, match=text):
+        container.read(path, "thing", 2)

@@ -160,6 +160,7 @@ def random_state(place):
         ({"scalar": {"dtype": "<i8", "values": [1, 2]}}, "2 values for the shape"),
         (random_state(10**6), "without its keys"),
         (random_state(-1), "without its keys"),
+        ({"random_state": ["MT19937"]}, "a random state has five parts"),
         (nested(100), "nested too deeply"),
     ],
 )

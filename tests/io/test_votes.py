@@ -5,13 +5,18 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 from tools import zoo
 
 from viewboost import ModelFileError
 from viewboost.io.container import Contents
 from viewboost.io.gates import forms
+from viewboost.io.hypotheses import Form, Place, pack_hypotheses, unpack_hypotheses
 from viewboost.io.tables import Reader, Writer
 from viewboost.io.votes import pack_votes, unpack_votes
+from viewboost.learners.base import Silent
+from viewboost.learners.foreign import ClassifierHypothesis, Constant
+from viewboost.learners.trees import TreeHypothesis
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +79,7 @@ def first(arrays):
 FAULTS = [
     ("tree/feature", inner, 99, "not one of"),
     ("tree/feature", inner, -2, "not a later node|not a feature"),
+    ("tree/feature", leaf, -2, "not a feature"),
     ("tree/feature", leaf, 0, "not a later node"),
     ("tree/left", inner, 0, "not a later node of its tree"),
     ("tree/right", inner, 1000, "not a later node of its tree"),
@@ -88,10 +94,12 @@ FAULTS = [
     ("tree/nominal", nominal, False, "level sets where there are no levels"),
     ("tree/nominal", leaf, True, "a leaf with a level set"),
     ("tree/start", first, 1, "does not rise from 0"),
+    ("tree/start", lambda a: 1, 0, "a tree without nodes"),
     ("ngram/bias", first, np.nan, "not a number"),
     ("ngram/bias", first, np.inf, "not a number"),
     ("ngram/log_probabilities", first, np.nan, "not a finite number"),
     ("ngram/log_probabilities_start", lambda a: 1, 10**6, "does not rise from 0"),
+    ("ngram/log_probabilities_start", lambda a: 1, 1, "1 n-grams, 29 in its view"),
     ("kind", first, 200, "an unknown kind of hypothesis"),
     ("round", first, -1, "a round before the first"),
     ("round", first, 2, "not in their order"),
@@ -201,3 +209,84 @@ def test_encoders_of_strings_are_given_strings(committee, packed):
     told[0], told[2] = told[2], told[0]
     with pytest.raises(ModelFileError, match="an encoder of strings that is given dense"):
         unpacked(packed, committee[0])
+
+
+DOCUMENTS = [
+    (lambda d: d.update(n_rounds=-1), "3 classes and -1 rounds"),
+    (lambda d: d.update(n_classes=0), "0 classes"),
+    (lambda d: d["encoders"].pop(), "encoders of 3 views, but 4 views"),
+    (lambda d: d["encoders"].__setitem__(0, {}), "the encoders of a view are a list"),
+    (lambda d: d["encoders"][2][0].update(n=0), "n-grams without length"),
+]
+
+
+@pytest.mark.parametrize(("change", "text"), DOCUMENTS)
+def test_what_is_told_is_checked(committee, packed, change, text):
+    change(packed.document)
+    with pytest.raises(ModelFileError, match=text):
+        unpacked(packed, committee[0])
+
+
+def test_an_encoder_without_ngrams_is_refused(committee, packed):
+    packed.arrays["ngrams/level_start"][1] = 0
+    with pytest.raises(ModelFileError, match="ngrams/level: no n-grams"):
+        unpacked(packed, committee[0])
+
+
+# -- kinds of hypotheses that the zoo has not ----------------------------------------------------
+
+FORM = Form("dense", 2)
+
+
+def few():
+    """A hypothesis of each small kind, packed."""
+    classifier = ClassifierHypothesis(GaussianNB(), np.array([0, 2]))
+    writer = Writer()
+    pack_hypotheses(writer, "x", [Constant(1), classifier, Silent(), Constant(2)])
+    return writer
+
+
+def back(writer, form=FORM):
+    reader = Reader(writer.contents, writer.estimators)
+    return unpack_hypotheses(reader, "x", [Place(3, form)] * 4)
+
+
+def test_small_kinds_come_back_in_their_order():
+    one, two, three, four = back(few())
+    assert (one.label, four.label) == (1, 2)
+    assert two.labels.tolist() == [0, 2]
+    assert isinstance(two.estimator, GaussianNB)
+    assert isinstance(three, Silent)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("constant/label", 3, "x/constant/label: not a class"),
+        ("constant/label", -1, "x/constant/label: not a class"),
+        ("classifier/labels", 3, "x/classifier/labels: not a class"),
+        ("classifier/estimator", 1, "not one of the file's estimators"),
+        ("classifier/estimator", -1, "not one of the file's estimators"),
+    ],
+)
+def test_small_kinds_are_checked(name, value, text):
+    writer = few()
+    writer.contents.arrays[f"x/{name}"][0] = value
+    with pytest.raises(ModelFileError, match=text):
+        back(writer)
+
+
+def test_trees_read_columns():
+    writer = Writer()
+    pack_hypotheses(writer, "x", [TreeHypothesis.leaves([0])] * 4)
+    assert len(back(writer)) == 4
+    with pytest.raises(ModelFileError, match="a tree that reads strings"):
+        back(writer, Form("strings", 1))
+
+
+def test_other_kinds_are_refused_by_name():
+    class Oracle(Silent):
+        """A hypothesis that the library does not know."""
+
+    with pytest.raises(ModelFileError, match="hypotheses of type Oracle cannot be stored"):
+        pack_hypotheses(Writer(), "x", [Oracle()])

@@ -94,3 +94,24 @@ def test_sizes_are_refused_before_anything_is_read():
 
     with pytest.raises(ModelFileError, match="more than the"):
         zips.directory(Untouchable(), 2**40)
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"), [("MAX_SIZE", 50), ("MAX_SIZE", 250), ("MAX_MEMBERS", 2)]
+)
+def test_what_could_not_be_read_is_not_written(monkeypatch, limit, value):
+    monkeypatch.setattr(zips, limit, value)
+    with pytest.raises(ModelFileError, match="in one file|in a file"):
+        zips.pack(MEMBERS)
+
+
+def test_the_size_of_the_directory_is_limited(monkeypatch):
+    data = b"".join(zips.pack(MEMBERS))
+    monkeypatch.setattr(zips, "MAX_MEMBERS", 2)
+    with pytest.raises(ModelFileError, match="its directory is too large"):
+        read(data)
+
+
+def test_names_have_an_end():
+    assert not zips.NAME.fullmatch("a" * 252 + ".npy")
+    assert zips.NAME.fullmatch("a" * 251 + ".npy")

@@ -12,7 +12,8 @@ from viewboost.io.errors import demand, within
 
 MAX_SIZE = 2**32 - 1  # what the 32-bit fields of a zip hold
 MAX_MEMBERS = 4096
-NAME = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*\.[a-z0-9]+")
+MAX_NAME = 255
+NAME = re.compile(rf"(?=.{{1,{MAX_NAME}}}$)[a-z0-9_]+(/[a-z0-9_]+)*\.[a-z0-9]+")
 
 _LOCAL = struct.Struct("<4s5H3I2H")
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -85,7 +86,7 @@ def directory(file: BinaryIO, size: int) -> dict[str, Member]:
     _, _, _, _, count, length, offset, _ = _END.unpack(end.ljust(_END.size))
     known = end == _end(count, length, offset) and offset + length + _END.size == size
     demand(known, "cut off, or not a viewboost file (no directory at its end)")
-    longest = _CENTRAL.size + 255
+    longest = _CENTRAL.size + MAX_NAME
     demand(count <= MAX_MEMBERS and length <= count * longest, "its directory is too large")
     file.seek(offset)
     return _entries(file.read(length), count, offset)
@@ -116,6 +117,6 @@ def read(file: BinaryIO, member: Member) -> bytearray:
         head = member.local()
         demand(file.read(len(head)) == head, "its header is damaged")
         data = bytearray(member.size)
-        demand(file.readinto(data) == member.size, "cut off")  # type: ignore[attr-defined]
+        file.readinto(data)  # type: ignore[attr-defined]
         demand(zlib.crc32(data) == member.crc, "its bytes are damaged (CRC)")
         return data
