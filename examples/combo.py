@@ -52,7 +52,7 @@ def main(quick: bool) -> None:
     for name in draws[0]:
         values = np.array([draw[name] for draw in draws])
         spread = values.std(axis=0, ddof=1) / np.sqrt(n_draws)
-        table.add_row(name, *(f"{m:.3f} ± {s:.3f}" for m, s in zip(values.mean(axis=0), spread)))
+        table.add_row(name, *(f"{m:.2f} ± {s:.2f}" for m, s in zip(values.mean(axis=0), spread)))
     Console(width=78).print(table)
     print(
         "Norm: that of the confusion matrix, the smaller the better. CoMBo gives up\n"

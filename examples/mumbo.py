@@ -1,8 +1,8 @@
 """MuMBo on uneven views: a major view, noisy on some rows, and minor ones that know these.
 
-Run ``python examples/mumbo.py`` (``--quick`` for a tiny run). The first table follows the
-thesis (section 2.4): weak learners are linear SVMs on rows drawn from the costs. The second
-has stumps, with which early fusion and MuMBo choose among the very same hypotheses.
+Run ``python examples/mumbo.py`` (``--quick`` for a tiny run). In the first table the learners
+are stumps, with which early fusion and MuMBo choose among the very same hypotheses. The second
+follows the thesis (section 2.4): linear SVMs on rows drawn from the costs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from viewboost import AdaBoostMMClassifier, MumboClassifier, Stump, Weighted
 from viewboost.datasets import make_uneven_views
 from viewboost.fusion import BestView, EarlyFusion, LateFusion
 
-TRAIN, TEST, NOISE = 80, 1000, 0.38
+TRAIN, TEST, NOISE = 80, 500, 0.38
 LINEAR = Weighted(SVC(kernel="linear"), resample=True)
 MUMBO = "MuMBo"
 
@@ -40,43 +40,53 @@ def errors(learner, n_rounds: int, seed: int) -> dict[str, float]:
 
 
 def compare(title: str, learner, n_rounds: int, n_draws: int) -> str:
-    """Print the test errors over the draws; return what MuMBo beat, and what not."""
+    """Print the test errors over the draws; return over which baselines MuMBo leads clearly."""
     draws = [errors(learner, n_rounds, seed) for seed in range(n_draws)]
     table = Table("", "test error %", "more than MuMBo", title=f"{title}; {n_draws} draws")
-    beaten = {True: [], False: []}
+    clear, unclear = [], []
     for name in draws[0]:
         values = np.array([draw[name] for draw in draws])
         more = values - [draw[MUMBO] for draw in draws]
         table.add_row(name, with_error(values), "" if name == MUMBO else with_error(more))
         if not name.startswith(MUMBO):
-            beaten[bool(more.mean() > 0)].append(name.split(",")[0].split(" (")[0])
+            led = clear if more.mean() > 2 * standard_error(more) else unclear
+            led.append(name.split(",")[0].split(" (")[0])
     Console(width=78).print(table)
-    return f"{title}: MuMBo beats {listed(beaten[True])}; not {listed(beaten[False])}."
+    return (
+        f"{title}: MuMBo's lead is 2 standard errors\n"
+        f"or more over {listed(clear)}; not over {listed(unclear)}."
+    )
+
+
+def standard_error(values: np.ndarray) -> float:
+    """Of the mean."""
+    return float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def with_error(values: np.ndarray) -> str:
     """Mean and standard error."""
-    return f"{values.mean():.1f} ± {values.std(ddof=1) / np.sqrt(len(values)):.1f}"
+    return f"{values.mean():.1f} ± {standard_error(values):.1f}"
 
 
 def listed(names: list[str]) -> str:
     """The names, or that there is none."""
-    return ", ".join(names) or "none"
+    return ", ".join(names) or "any"
 
 
 def main(quick: bool) -> None:
     """Both tables, and what is seen."""
-    n_draws, rounds = (2, (5, 10)) if quick else (10, (30, 200))
+    n_draws, rounds = (2, (10, 5)) if quick else (10, (200, 30))
     seen = [
-        compare("linear SVMs on drawn rows", LINEAR, rounds[0], n_draws),
-        compare("stumps", Stump(), rounds[1], n_draws),
+        compare("stumps", Stump(), rounds[0], n_draws),
+        compare("linear SVMs on drawn rows", LINEAR, rounds[1], n_draws),
     ]
     print("\n".join(seen))
     if not quick:
         print(
-            "A linear classifier of all columns at once must weigh sane and noisy views\n"
-            "against each other in every row; a stump reads one column, so that early\n"
-            "fusion suffers less, and MuMBo's lead over it is small."
+            "A stump reads one column, so that early fusion suffers little from noise beside\n"
+            "it; a linear classifier of all columns must weigh sane and noisy views against\n"
+            "each other. Late fusion suffers where a view alone overfits, as with stumps.\n"
+            'Letting every view vote, vote="all", is better still on these data.'
         )
 
 
