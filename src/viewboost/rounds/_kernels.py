@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from viewboost.learners._kernels.jit import kernel
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def peak(F, y, log_weights, log_costs):
     """Largest off-label exponent F(i,l) - F(i,y) + ln w_i c(y,l); -inf where there is none."""
     best = -np.inf
@@ -20,7 +21,7 @@ def peak(F, y, log_weights, log_costs):
     return best
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def fill(F, y, log_weights, log_costs, shift, D):
     """D(i,l) = exp(exponent - shift), D(i,y) = minus the sum of the others; returns L."""
     loss = 0.0
@@ -37,7 +38,7 @@ def fill(F, y, log_weights, log_costs, shift, D):
     return loss
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def factors(vector):
     """factor[p, y, l] by which a vote ``vector[p]`` for p scales D(i,l), l != y."""
     K = len(vector)
@@ -52,7 +53,7 @@ def factors(vector):
     return factor
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def vote(F, D, y, predictions, vector, factor):
     """Add a vote to F and scale D by it, in place; returns the new L."""
     loss = 0.0
@@ -72,7 +73,7 @@ def vote(F, D, y, predictions, vector, factor):
     return loss
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def vote_rows(F, D, y, predictions, amounts):
     """Add ``amounts[i]`` to F(i, predicted) and scale D by it, in place; returns the new L."""
     loss = 0.0
@@ -96,7 +97,7 @@ def vote_rows(F, D, y, predictions, amounts):
     return loss
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def tally(D, y, predictions):
     """S[p, y] = sum of D(i, p) over the rows of class y that are predicted p."""
     K = D.shape[1]
@@ -108,7 +109,7 @@ def tally(D, y, predictions):
     return S
 
 
-@njit(nogil=True, cache=True)
+@kernel()
 def margins(D, y, said):
     """Costs of the (row, label) pairs by the margins of k views on them: 3^k sums.
 

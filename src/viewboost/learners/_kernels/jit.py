@@ -32,16 +32,18 @@ def write(dtype: types.Type, ndim: int, layout: str = "C") -> types.Array:
 def kernel(*signatures: types.Type) -> Callable:
     """Compile a function for the given signatures when its module is imported.
 
+    Without signatures it is compiled for the types of its first calls, when they come.
     The result is kept on disk beside the module or in the user's cache folder; where
     neither can be written (read-only installation, no HOME, full disk) it is compiled
     anew in every process.
     """
+    given = list(signatures) or None
 
     def decorate(function: Callable) -> Callable:
         try:
-            return numba.njit(list(signatures), nogil=True, cache=True)(function)
+            return numba.njit(given, nogil=True, cache=True)(function)
         except (RuntimeError, OSError):  # "cannot cache function …: no locator available"
-            return numba.njit(list(signatures), nogil=True)(function)
+            return numba.njit(given, nogil=True)(function)
 
     return decorate
 
