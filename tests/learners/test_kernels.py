@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from types import SimpleNamespace
+
 import numba
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ from numba import types
 from scipy import sparse
 
 from viewboost.learners._kernels import histograms
-from viewboost.learners._kernels.jit import f8, kernel, read
+from viewboost.learners._kernels.jit import Notice, f8, kernel, read
 
 quick = settings(deadline=None, max_examples=25)
 lanes = st.sampled_from([1, 2, 4, 8, 12])
@@ -81,4 +84,56 @@ def test_a_kernel_that_cannot_be_cached_still_runs():
     values = np.arange(4.0)
     values.flags.writeable = False
     assert total(values) == 6
-    assert isinstance(total.signatures[0][0], types.Array)
+    assert isinstance(total.compiled.signatures[0][0], types.Array)
+
+
+def test_a_kernel_is_compiled_when_it_is_first_called():
+    @kernel(f8(f8))
+    def double(x):
+        return 2 * x
+
+    assert double.compiled is None
+    assert double(2.0) == 4
+    assert double.compiled is not None
+
+
+def test_a_kernel_without_signature_takes_what_comes():
+    @kernel()
+    def first(x):
+        return x[0]
+
+    assert first(np.array([3], dtype=np.int8)) == 3
+    assert first(np.array([0.5])) == 0.5
+
+
+def test_a_kernel_runs_though_the_disk_is_full(monkeypatch):
+    @kernel()
+    def double(x):
+        return 2 * x
+
+    def full(*args):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(type(double.compile()._cache), "save_overload", full)
+    assert double(2.0) == 4
+
+
+def compiling(notice, module, monkeypatch, seconds):
+    """Tell a notice of a compilation that takes so long."""
+    now = iter([0.0, seconds])
+    monkeypatch.setattr("viewboost.learners._kernels.jit.time.perf_counter", lambda: next(now))
+    function = SimpleNamespace(py_func=SimpleNamespace(__module__=module))
+    event = SimpleNamespace(data={"dispatcher": function})
+    notice.on_start(event)
+    notice.on_end(event)
+
+
+def test_long_compilation_is_told_once(monkeypatch, caplog):
+    notice = Notice()
+    with caplog.at_level(logging.WARNING, logger="viewboost"):
+        compiling(notice, "someone.else", monkeypatch, 9.0)
+        compiling(notice, "viewboost.learners._kernels.rows", monkeypatch, 1.5)
+        assert not caplog.records
+        compiling(notice, "viewboost.learners._kernels.rows", monkeypatch, 1.5)
+        compiling(notice, "viewboost.learners._kernels.rows", monkeypatch, 9.0)
+    assert len(caplog.records) == 1
