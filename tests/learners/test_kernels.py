@@ -24,6 +24,12 @@ def grouped(rng, n, n_groups):
     return np.concatenate([[0], np.sort(rng.integers(0, n + 1, n_groups - 1)), [n]])
 
 
+def old_sums(rng, n_groups, n_slots, n_lanes):
+    """Sums and what they are to be multiplied by; small integers, so that sums are exact."""
+    sums = rng.integers(-9, 9, size=(n_groups, n_slots, n_lanes)).astype(float)
+    return sums, rng.integers(0, 3, size=(n_groups, n_lanes)).astype(float)
+
+
 @quick
 @given(st.integers(0, 2**32), lanes, st.integers(1, 4), st.booleans())
 def test_sums_of_dense_rows(seed, n_lanes, n_groups, every):
@@ -33,11 +39,14 @@ def test_sums_of_dense_rows(seed, n_lanes, n_groups, every):
     picked = np.arange(m) if every else np.flatnonzero(rng.random(m) < 0.4)
     starts = grouped(rng, len(picked), n_groups)
     costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
-    sums = np.zeros((n_groups, n_blocks * 2048, n_lanes))
-    words = bins.view(np.uint64)[:, :, 0]
-    rows = picked.astype(np.int32)
-    histograms.add_dense(words, rows, every, starts, costs.reshape(-1), 1, n_blocks, sums)
-    expected = np.zeros_like(sums)
+    n_slots = n_blocks * 2048
+    sums, factors = old_sums(rng, n_groups, n_slots, n_lanes)
+    expected = sums.copy()
+    expected[:, 2048:] *= factors[:, None]
+    words, rows = bins.view(np.uint64)[:, :, 0], picked.astype(np.int32)
+    add = histograms.add_dense_one if n_lanes == 1 else histograms.add_dense
+    place = n_slots, 1, n_blocks, sums.reshape(-1)
+    add(factors, words, rows, every, starts, costs.reshape(-1), *place)
     for g in range(n_groups):
         for k in range(starts[g], starts[g + 1]):
             for f in range(8, 8 * n_blocks):
@@ -54,22 +63,15 @@ def test_sums_of_sparse_rows(seed, n_lanes, n_groups, every):
     picked = np.arange(m) if every else np.flatnonzero(rng.random(m) < 0.4)
     starts = grouped(rng, len(picked), n_groups)
     costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
-    sums = np.zeros((n_groups, n_slots, n_lanes))
+    sums, factors = old_sums(rng, n_groups, n_slots, n_lanes)
+    expected = sums * factors[:, None]
     place = where.indptr.astype(np.int64), where.indices.astype(np.int32)
-    histograms.add_sparse(*place, picked.astype(np.int32), every, starts, costs, sums)
+    rows, flat = picked.astype(np.int32), costs.reshape(-1)
+    add = histograms.add_sparse_one if n_lanes == 1 else histograms.add_sparse
+    add(factors, *place, rows, every, starts, flat, n_slots, sums.reshape(-1))
     for g in range(n_groups):
         own = slice(starts[g], starts[g + 1])
-        expected = where.toarray()[picked[own]].T.astype(float) @ costs[own]
-        np.testing.assert_array_equal(sums[g], expected)
-
-
-@pytest.mark.parametrize("n_lanes", [1, 4])
-def test_scaling(n_lanes):
-    rng = np.random.default_rng(0)
-    sums, factors = rng.random((3, 20, n_lanes)), rng.random((3, n_lanes))
-    expected = sums.copy()
-    expected[:, 5:12] *= factors[:, None]
-    histograms.scale(factors, 5, 12, sums)
+        expected[g] += where.toarray()[picked[own]].T.astype(float) @ costs[own]
     np.testing.assert_array_equal(sums, expected)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewboost.learners._bins import DenseBins, SparseBins
 from viewboost.learners._cuts import Cutter
@@ -40,9 +39,3 @@ class Binding:
 def lanes_for(n: int) -> int:
     """Lanes that the kernels know, at least n: 1, 2, or a multiple of 4."""
     return n if n <= 2 else -(-n // 4) * 4
-
-
-def off_label(n_classes: int) -> NDArray[np.intp]:
-    """For each class the others, in their order: (K, K - 1)."""
-    lanes = np.arange(n_classes - 1)
-    return lanes + (lanes >= np.arange(n_classes)[:, None])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from viewboost.views.blocks import Block
 
 COLUMNS_AT_ONCE = 64  # bounds the memory of a sample
 NO_BINS = np.empty(0, dtype=np.int32)
+NO_FACTORS = np.empty((0, 0))
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,16 @@ class Features:
     nominal: NDArray[np.bool_]
     thresholds: NDArray[np.float64]
 
+    @cached_property
+    def any_gone(self) -> bool:
+        """Whether training rows lack any feature."""
+        return bool(self.gone.any())
+
+    @cached_property
+    def any_nominal(self) -> bool:
+        """Whether any feature is nominal."""
+        return bool(self.nominal.any())
+
     def slots(self, f: int) -> slice:
         """The slots of a feature, that of missing cells last."""
         return slice(self.first[f], self.first[f] + self.n_bins[f] + 1)
@@ -46,6 +58,11 @@ class Picked:
     rows: NDArray[np.int32] | None
     starts: NDArray[np.int64]
     costs: NDArray[np.float64]  # (rows, lanes)
+
+    def arguments(self) -> tuple:
+        """As the kernels read it."""
+        rows = NO_BINS if self.rows is None else self.rows
+        return rows, self.rows is None, self.starts, self.costs.reshape(-1)
 
 
 class DenseBins:
@@ -83,12 +100,14 @@ class DenseBins:
         place = features.n_bins, features.nominal, low, high, self.bins, features.gone
         binning.assign(block.data, order, tables, *place)
 
-    def add(self, picked: Picked, sums: NDArray[np.float64], low: int, high: int) -> None:
-        """Add cost rows to the sums (groups, slots, lanes) of the blocks low … high - 1."""
-        every = picked.rows is None
-        rows = NO_BINS if picked.rows is None else picked.rows
-        costs = picked.costs.reshape(-1)
-        histograms.add_dense(self.words, rows, every, picked.starts, costs, low, high, sums)
+    def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
+        """Multiply the sums (groups, slots, lanes) of some blocks and add cost rows to them."""
+        add = histograms.add_dense_one if sums.shape[2] == 1 else histograms.add_dense
+        place = self.n_slots, low, high, sums.reshape(-1)
+        add(factors, self.words, *picked.arguments(), *place)
+
+    def complete(self, total: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+        """Every cell has its own slot: nothing is left to be added."""
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""
@@ -139,12 +158,16 @@ class SparseBins:
             tables.append(table)
         return tables, bins, gone
 
-    def add(self, picked: Picked, sums: NDArray[np.float64], low: int, high: int) -> None:
-        """Add cost rows to the sums (groups, slots, lanes) of the stored entries."""
-        every = picked.rows is None
-        rows = NO_BINS if picked.rows is None else picked.rows
+    def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
+        """Multiply the sums (groups, slots, lanes) and add cost rows to the stored entries."""
+        add = histograms.add_sparse_one if sums.shape[2] == 1 else histograms.add_sparse
         place = self.row_starts, self.row_slots
-        histograms.add_sparse(*place, rows, every, picked.starts, picked.costs, sums)
+        add(factors, *place, *picked.arguments(), self.n_slots, sums.reshape(-1))
+
+    def complete(self, total: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+        """Give the slots of the value zero what the others leave of the total."""
+        features = self.features
+        histograms.fill_zeros(features.first, features.n_bins, self.zero, total, sums)
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""

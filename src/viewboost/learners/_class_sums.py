@@ -14,13 +14,14 @@ that is resumed there meets the same bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.learners._binding import Binding, lanes_for, off_label
+from viewboost.learners._binding import Binding, lanes_for
 from viewboost.learners._bins import Picked
-from viewboost.learners._kernels import histograms, search
+from viewboost.learners._kernels import search
 from viewboost.learners._kernels import rows as row_kernels
 from viewboost.learners.base import Change
 from viewboost.views.rows import Rows
@@ -49,13 +50,14 @@ class ClassSums:
         self.followable = self.by_class and bool((rows.y >= 0).all())
         if self.by_class:
             sizes = np.bincount(np.maximum(rows.y, 0), minlength=K)
-            self.lanes, self.labels = lanes_for(K - 1), off_label(K)
+            self.lanes = lanes_for(K - 1)
         else:
             sizes = np.array([len(rows)])
             self.lanes = lanes_for(K)
         self.starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self.sums = np.zeros((len(sizes), n_slots, self.lanes))
         self.totals = np.zeros((len(sizes), self.lanes))
+        self.unchanged = np.ones((1, K, self.lanes))
         self.mass = self.growth = 0.0
 
     def follow(self, D: NDArray[np.float64], changes: Sequence[Change] | None) -> None:
@@ -85,53 +87,50 @@ class ClassSums:
         if (self.n_classes + 1) ** len(changes) > MOST_CODES:
             return False
         codes, factors = self._coded(changes)
-        if not (np.isfinite(factors).all() and (factors > 0).all()):
+        if not 0 < factors.min() <= factors.max() < np.inf:
             return False
-        order = self.binding.order
-        counts = np.zeros((self.n_classes, len(factors)), dtype=np.int64)
-        row_kernels.count(codes, order, self.starts, counts)
-        usual = counts.argmax(axis=1)
-        n_changed = int(counts.sum() - counts.max(axis=1).sum())
-        if n_changed > MOST_CHANGED * len(D):
+        totals, most = self.totals.copy(), np.empty_like(self.totals)
+        starts, (rows, costs) = np.empty_like(self.starts), self.room
+        places = codes, self.binding.order, self.starts, factors, rows, starts, costs
+        largest = row_kernels.changed(D, *places, most, totals)
+        after = float(totals.sum())
+        if not self._safe(largest, after):
             return False
-        most = factors[usual, np.arange(self.n_classes)]
-        rows = np.empty(n_changed + 1, dtype=np.int32)
-        costs = np.zeros((n_changed, self.lanes))
-        starts = np.empty_like(self.starts)
-        before, totals = self.totals.sum(), self.totals * most
-        places = codes, order, self.starts, usual
-        row_kernels.changed(D, *places, 1 - most / factors, rows, starts, costs, totals)
-        if not self._safe(most[counts.any(axis=1)].max(), before, totals.sum()):
-            return False
-        self.totals, self.mass = totals, 2 * float(totals.sum())
-        self._add(Picked(rows[:-1], starts, costs), most)
+        self.totals, self.mass = totals, 2 * after
+        n = starts[-1]
+        self._add(Picked(rows[:n], starts, costs[:n]), most)
         return True
 
+    @cached_property
+    def room(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Memory for the changed rows of a round and their costs: fresh pages are slow."""
+        n = int(MOST_CHANGED * len(self.binding.order))
+        return np.empty(n + 1, dtype=np.int32), np.zeros((n, self.lanes))
+
     def _coded(self, changes: Sequence[Change]):
-        """One code per row for all it was told, and the factors[code, class, lane] of each."""
-        K = self.n_classes
-        codes = np.zeros(len(self.binding.order), dtype=np.int16)
-        factors = np.ones((1, K, self.lanes))
-        for change in changes:
-            told = np.ones((K + 1, K, self.lanes))
-            told[1:, :, : K - 1] = np.take_along_axis(change.factor, self.labels[None], axis=2)
-            codes += (np.asarray(change.predictions, dtype=np.int16) + 1) * len(factors)
-            factors = (told[:, None] * factors[None]).reshape(-1, K, self.lanes)
+        """One code per row for all it was told, from -1, and the factors[code + 1, class, lane]."""
+        K, label_type = self.n_classes, self.binding.label_type
+        codes, factors = np.asarray(changes[0].predictions, dtype=label_type), self.unchanged
+        for k, change in enumerate(changes):
+            if k:
+                told = np.asarray(change.predictions, dtype=np.int16)
+                codes = codes + (told + 1) * len(factors)
+            before, factors = factors, np.empty(((K + 1) * len(factors), K, self.lanes))
+            row_kernels.combine(change.factor, before, factors)
         return codes, factors
 
-    def _safe(self, most: float, before: float, after: float) -> bool:
+    def _safe(self, most: float, after: float) -> bool:
         """Whether rounding errors stay small beside the loss."""
         if not 0 < after < np.inf:
             return False
-        self.growth = max(self.growth * float(most) * before / after, 1.0)
+        self.growth = max(self.growth * most * self.mass / (2 * after), 1.0)
         return self.growth <= MOST_GROWTH
 
     def _add(self, picked: Picked, factors: NDArray[np.float64]) -> None:
         """Multiply the sums by the factors of each class and lane, and add cost rows."""
-        bins, size = self.binding.bins, self.binding.bins.n_slots // self.binding.bins.n_blocks
+        bins = self.binding.bins
 
         def work(low: int, high: int) -> None:
-            histograms.scale(factors, low * size, high * size, self.sums)
-            bins.add(picked, self.sums, low, high)
+            bins.add(picked, self.sums, low, high, factors)
 
         self.binding.team.each(bins.n_blocks, work)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.learners._bins import DenseBins, Features, SparseBins
-from viewboost.learners._kernels import search
+from viewboost.learners._kernels import search, sides
 from viewboost.learners._team import Team
 from viewboost.learners.trees import TreeHypothesis
 
@@ -88,14 +88,8 @@ def best_split(
 ) -> Split | None:
     """The split of a node, or None where none helps; ``last``: its children stay leaves."""
     features = bins.features
-    columns = features.first, features.n_bins, features.gone, features.nominal
     scores = np.empty(len(features.first))
-
-    def work(low: int, high: int) -> None:
-        place = node.zero, node.rest, low, high
-        search.split_costs(node.sums, node.n_classes, *columns, *place, scores)
-
-    team.each(len(scores), work)
+    team.each(len(scores), lambda *part: split_costs(node, features, *part, scores))
     least, cost = scores.min(), node.cost
     helps = least < cost - node.tie
     if not helps and (last or node.pure or least == np.inf):
@@ -113,6 +107,21 @@ def best_split(
     return form(node, features, f, weights_of(f), limit, floor)
 
 
+def split_costs(node: Node, features: Features, low: int, high: int, out) -> None:
+    """Least cost of the splits of each feature from ``low`` to ``high - 1``."""
+    first, n_bins, gone = features.first, features.n_bins, features.gone
+    if len(node.sums) == 2 and len(node.zero) and not features.any_gone:
+        place = n_bins, node.zero, node.rest[0], low, high
+        search.sparse_two_class_costs(node.sums.reshape(-1), first, *place, out)
+    elif len(node.sums) == 2 and not len(node.zero) and not features.any_nominal:
+        place = n_bins, gone, node.rest[0], low, high
+        search.dense_two_class_costs(node.sums.reshape(-1), first, *place, out)
+    else:
+        columns = first, n_bins, gone, features.nominal
+        place = node.zero, node.rest, low, high
+        search.split_costs(node.sums, node.n_classes, *columns, *place, out)
+
+
 def largest_merits(
     node: Node, features: Features, costs: NDArray[np.float64], limit: float
 ) -> NDArray[np.float64]:
@@ -120,7 +129,7 @@ def largest_merits(
     merits = np.full(len(costs), -np.inf)
     for f in np.flatnonzero(costs <= limit):
         kind = features.n_bins[f], node.n_classes, features.gone[f], features.nominal[f]
-        merits[f] = search.split_merit(node.table(features, f), *kind, limit, node.tie)
+        merits[f] = sides.split_merit(node.table(features, f), *kind, limit, node.tie)
     return merits
 
 
@@ -132,7 +141,7 @@ def threshold_split(
     K, gone = node.n_classes, features.gone[f]
     # The floor is met by the kernel's own arithmetic: leave it room for rounding.
     room = floor * (1 - TIE) if floor > ANY_MERIT else floor
-    search.threshold_split(table, K, gone, limit, room, node.tie, weights, found)
+    sides.threshold_split(table, K, gone, limit, room, node.tie, weights, found)
     left = np.arange(len(table)) <= found[0]
     left[-1] = found[1]
     return Split(f, left, int(found[0]), (int(found[2]), int(found[3])), float(found[4]))

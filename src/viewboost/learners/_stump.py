@@ -27,13 +27,13 @@ class BoundStump(BoundLearner):
         self.sums = ClassSums(self.binding, rows)
         self.slot_weights = self._slot_weights(rows.weights[self.binding.order])
 
-    def _slot_weights(self, weights: NDArray[np.float64]) -> Node:
-        """The training weights of all bins, as the sums of a node with one cost lane."""
+    def _slot_weights(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The training weight of each slot."""
         sums = np.zeros((1, self.bins.n_slots, 1))
         picked = Picked(None, np.array([0, len(weights)]), weights[:, None])
         self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
-        total = weights.sum()
-        return Node(sums, np.array([total, -total, 0.0]), 0.0, self.bins.zero)
+        self.bins.complete(np.array([weights.sum()]), sums)
+        return sums[0, :, 0]
 
     def hypothesis(
         self, D: NDArray[np.float64], changes: Sequence[Change] | None, seed: Seed
@@ -53,7 +53,7 @@ class BoundStump(BoundLearner):
         return self._stump(node, split), predictions
 
     def _weights_of(self, f: int) -> NDArray[np.float64]:
-        return np.ascontiguousarray(self.slot_weights.table(self.bins.features, f)[:, 0])
+        return self.slot_weights[self.bins.features.slots(f)]
 
     def _stump(self, node: Node, split: Split) -> TreeHypothesis:
         stump = TreeHypothesis.leaves([node.label, *split.labels])

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.learners._binding import Binding, lanes_for
-from viewboost.learners._bins import NO_BINS, Features, Picked, SparseBins
-from viewboost.learners._kernels import histograms
+from viewboost.learners._bins import NO_BINS, Features, Picked
 from viewboost.learners._kernels import rows as row_kernels
 from viewboost.learners._splits import TIE, Node, Split, WeightsOf, best_split, write_split
 from viewboost.learners.base import BoundLearner, Change, Seed
@@ -108,9 +107,7 @@ class BoundTree(BoundLearner):
         every = len(rows) == len(self.weights)
         picked = Picked(None if every else rows, np.array([0, len(rows)]), part)
         self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
-        if isinstance(self.bins, SparseBins):
-            features = self.bins.features
-            histograms.fill_zeros(features.first, features.n_bins, self.bins.zero, total, sums)
+        self.bins.complete(total, sums)
         return sums
 
     def widened(self, total: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Sums of cost rows per feature and bin, of dense and of sparse views.
 
-A row of costs has one, two, four, or a multiple of four *lanes*. Slot s of group g holds
-``sums[g, s, lane]``. Rows of a dense view come as words: one byte for each of eight
+A row of costs has one, two, four, or a multiple of four *lanes*. The sums lie flat: lane l
+of slot s of group g is at ``(g n_slots + s) lanes + l``. Rows of a dense view come as words: one byte for each of eight
 features, so that one load serves eight cells; and eight independent sums in flight hide
 the wait for a sum that the row before has just written, however skewed the bins are.
 """
@@ -110,90 +110,105 @@ def add_word(sums, base, word, costs, at, lanes):
 
 
 @part
-def add_all(words, costs, lanes, base, sums):
-    """Add the costs of consecutive rows of one block."""
-    for k in range(len(words)):
-        if lanes == 1:
-            add_word1(sums, base, words[k], costs[k])
-        elif lanes == 2:
-            add_word2(sums, base, words[k], costs, U(k))
-        elif lanes == 4:
-            add_word4(sums, base, words[k], costs, U(k))
-        else:
-            add_word(sums, base, words[k], costs, U(k), U(lanes))
+def scale(sums, start, stop, factors, g):
+    """Multiply the slots ``start … stop - 1`` by the factor of each lane; none: leave them."""
+    lanes = factors.shape[1]
+    if lanes == 1:
+        for k in range(start, stop):
+            sums[k] *= factors[g, 0]
+        return
+    for s in range(start, stop):
+        for lane in range(lanes):
+            sums[s * lanes + lane] *= factors[g, lane]
 
 
 @part
-def add_picked(words, rows, costs, lanes, base, sums):
-    """Add the costs of picked rows of one block."""
-    last = len(rows) - 1
-    for k in range(len(rows)):
-        fetch(words, U(rows[min(k + AHEAD, last)]))
-        word = words[U(rows[k])]
-        if lanes == 1:
-            add_word1(sums, base, word, costs[k])
-        elif lanes == 2:
-            add_word2(sums, base, word, costs, U(k))
-        elif lanes == 4:
-            add_word4(sums, base, word, costs, U(k))
-        else:
-            add_word(sums, base, word, costs, U(k), U(lanes))
+def fetched(words, rows, k, stop):
+    """The word of the k-th picked row; that of a later one is asked for."""
+    fetch(words, U(rows[min(k + AHEAD, stop - 1)]))
+    return words[U(rows[k])]
 
 
-@kernel(types.void(read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, write(f8, 3)))
-def add_dense(words, rows, every, starts, costs, low, high, sums):
-    """Add cost rows to the blocks ``low … high - 1``.
+# factors, words, rows, every, starts, costs, n_slots, low, high, sums
+DENSE = types.void(
+    read(f8, 2), read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, i8, write(f8, 1)
+)  # fmt: skip
+
+
+@kernel(DENSE)
+def add_dense_one(factors, words, rows, every, starts, costs, n_slots, low, high, sums):
+    """Multiply the sums of the blocks ``low … high - 1`` by factors, and add cost rows.
 
     Group g gets the cost rows ``starts[g] … starts[g + 1] - 1``. These belong to the rows
-    of the same places if ``every``, else to those that ``rows`` names.
+    of the same places if ``every``, else to those that ``rows`` names. One lane.
     """
-    lanes = sums.shape[2]
     for block in range(low, high):
+        own = words[block]
         for g in range(len(starts) - 1):
-            own = costs[starts[g] * lanes : starts[g + 1] * lanes]
-            flat = sums[g].reshape(-1)
+            base = g * n_slots + block * 2048
+            scale(sums, base, base + 2048, factors, g)
+            stop = starts[g + 1]
             if every:
-                add_all(words[block, starts[g] : starts[g + 1]], own, lanes, U(block * 2048), flat)
+                for k in range(starts[g], stop):
+                    add_word1(sums, U(base), own[k], costs[k])
             else:
-                picked = rows[starts[g] : starts[g + 1]]
-                add_picked(words[block], picked, own, lanes, U(block * 2048), flat)
+                for k in range(starts[g], stop):
+                    add_word1(sums, U(base), fetched(own, rows, k, stop), costs[k])
 
 
-@kernel(
-    types.void(read(i8, 1), read(i4, 1), read(i4, 1), b1, read(i8, 1), read(f8, 2), write(f8, 3))
-)
-def add_sparse(firsts, slots, rows, every, starts, costs, sums):
-    """Add cost rows to the slots of the stored entries; arguments as in ``add_dense``."""
-    lanes = sums.shape[2]
-    for g in range(len(starts) - 1):
-        for k in range(starts[g], starts[g + 1]):
-            row = k if every else rows[k]
-            for entry in range(firsts[row], firsts[row + 1]):
-                if lanes == 1:
-                    sums[g, slots[entry], 0] += costs[k, 0]
+@kernel(DENSE)
+def add_dense(factors, words, rows, every, starts, costs, n_slots, low, high, sums):
+    """Multiply and add as ``add_dense_one`` does, two lanes or a multiple of four."""
+    lanes = len(sums) // n_slots // (len(starts) - 1)
+    for block in range(low, high):
+        own = words[block]
+        for g in range(len(starts) - 1):
+            base = g * n_slots + block * 2048
+            scale(sums, base, base + 2048, factors, g)
+            stop = starts[g + 1]
+            for k in range(starts[g], stop):
+                word = own[k] if every else fetched(own, rows, k, stop)
+                if lanes == 2:
+                    add_word2(sums, U(base), word, costs, U(k))
+                elif lanes == 4:
+                    add_word4(sums, U(base), word, costs, U(k))
                 else:
-                    for lane in range(lanes):
-                        sums[g, slots[entry], lane] += costs[k, lane]
+                    add_word(sums, U(base), word, costs, U(k), U(lanes))
 
 
-@part
-def scale_one(values, factor):
-    """Multiply values by a factor."""
-    for k in range(len(values)):
-        values[k] *= factor
+# factors, first entry of each row, slots of the entries, rows, every, starts, costs, n_slots
+SPARSE = types.void(
+    read(f8, 2), read(i8, 1), read(i4, 1), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8,
+    write(f8, 1),
+)  # fmt: skip
 
 
-@kernel(types.void(read(f8, 2), i8, i8, write(f8, 3)))
-def scale(factors, low, high, sums):
-    """Multiply the slots ``low … high - 1`` of each group and lane by a factor."""
-    lanes = sums.shape[2]
-    for g in range(sums.shape[0]):
-        if lanes == 1:
-            scale_one(sums[g, low:high].reshape(-1), factors[g, 0])
-            continue
-        for s in range(low, high):
-            for lane in range(lanes):
-                sums[g, s, lane] *= factors[g, lane]
+@kernel(SPARSE)
+def add_sparse_one(factors, firsts, slots, rows, every, starts, costs, n_slots, sums):
+    """Multiply all sums by factors, and add cost rows to the slots of the stored entries."""
+    for g in range(len(starts) - 1):
+        base = g * n_slots
+        scale(sums, base, base + n_slots, factors, g)
+        for k in range(starts[g], starts[g + 1]):
+            row = k if every else np.int64(rows[k])
+            cost = costs[k]
+            for entry in range(firsts[row], firsts[row + 1]):
+                sums[U(base) + U(slots[entry])] += cost
+
+
+@kernel(SPARSE)
+def add_sparse(factors, firsts, slots, rows, every, starts, costs, n_slots, sums):
+    """Multiply and add as ``add_sparse_one`` does, any number of lanes."""
+    lanes = len(sums) // n_slots // (len(starts) - 1)
+    for g in range(len(starts) - 1):
+        base = g * n_slots
+        scale(sums, base, base + n_slots, factors, g)
+        for k in range(starts[g], starts[g + 1]):
+            row = k if every else np.int64(rows[k])
+            for entry in range(firsts[row], firsts[row + 1]):
+                at = (base + slots[entry]) * lanes
+                for lane in range(lanes):
+                    sums[at + lane] += costs[k * lanes + lane]
 
 
 @kernel(types.void(read(i8, 1), read(i4, 1), read(i4, 1), read(f8, 1), write(f8, 3)))

@@ -102,7 +102,7 @@ class Notice(event.Listener):
     def on_end(self, event: Any) -> None:
         """Add up the time of our kernels, and speak when it is long enough."""
         waited = time.perf_counter() - self.started.pop()
-        module = event.data["dispatcher"].py_func.__module__
+        module = str(event.data["dispatcher"].py_func.__module__)
         if self.started or not module.startswith("viewboost."):
             return
         self.spent += waited

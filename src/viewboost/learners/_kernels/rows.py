@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from viewboost.learners._kernels.jit import b1, f8, i1, i2, i4, i8, kernel, part, read, u1, write
+from viewboost.learners._kernels.jit import b1, f8, i4, i8, kernel, part, read, u1, write
 
 
 @part
@@ -64,12 +64,35 @@ def pack_with_mass(D, order, costs):
     return mass
 
 
-@kernel(types.void(read(i2, 1), read(i4, 1), read(i8, 1), write(i8, 2)))
-def count(codes, order, starts, counts):
-    """How many rows of each group have each code."""
-    for g in range(len(starts) - 1):
-        for r in range(starts[g], starts[g + 1]):
-            counts[g, codes[order[r]]] += 1
+@kernel(types.void(read(f8, 3), read(f8, 3), write(f8, 3)))
+def combine(factor, before, out):
+    """Factors[code, class, lane] of one vote more: code (p + 1) n + c for the prediction p.
+
+    ``factor`` belongs to predicted class, true class and label; silence (-1) changes nothing.
+    """
+    n, K = len(before), before.shape[1]
+    for c in range(n):
+        for y in range(K):
+            for lane in range(before.shape[2]):
+                out[c, y, lane] = before[c, y, lane]
+                for p in range(K):
+                    told = factor[p, y, lane + (lane >= y)] if lane < K - 1 else 1.0
+                    out[(p + 1) * n + c, y, lane] = before[c, y, lane] * told
+
+
+@part
+def usual_code(codes, order, start, stop, counts):
+    """The code that most places of a group have, and how many."""
+    counts[:] = 0
+    for r in range(start, stop):
+        # Two counters in turn: one would wait for what the row before has just written.
+        counts[r & 1, codes[order[r]] + 1] += 1
+    best = 0
+    for c in range(counts.shape[1]):
+        counts[0, c] += counts[1, c]
+        if counts[0, c] > counts[0, best]:
+            best = c
+    return best, counts[0, best]
 
 
 @part
@@ -77,41 +100,54 @@ def pick(codes, order, start, stop, usual, rows, n):
     """Append the places whose code is another than the usual one; without a branch."""
     for r in range(start, stop):
         rows[n] = r
-        n += np.int64(codes[order[r]] != usual)
+        n += np.int64(codes[order[r]] + 1 != usual)
     return n
 
 
-@kernel(
-    types.void(
-        read(f8, 2), read(i2, 1), read(i4, 1), read(i8, 1), read(i8, 1), read(f8, 3),
-        write(i4, 1), write(i8, 1), write(f8, 2), write(f8, 2),
-    )
-)  # fmt: skip
-def changed(D, codes, order, starts, usual, shares, rows, ends, costs, total):
+@part
+def correct(D, codes, order, places, g, first, most, factors, costs, totals):
+    """Write what picked rows of a class cost beyond the sums times ``most``; add it up."""
+    for k in range(len(places)):
+        i = order[places[k]]
+        code = codes[i] + 1
+        for lane in range(D.shape[1] - 1):
+            share = 1 - most[g, lane] / factors[code, g, lane]
+            cost = D[i, lane + (lane >= g)] * share
+            costs[first + k, lane] = cost
+            totals[g, lane] += cost
+
+
+@kernel()
+def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
     """Collect the rows of each class that changed unlike most of it, and their corrections.
 
-    The correction of lane c is the row's cost times ``shares[code, class, lane]``; the
-    totals of the classes get it too. ``rows`` has room for one row more than there are.
+    A row has the code ``codes[i] + 1``. ``most`` becomes the factors of the usual codes, and
+    the totals follow. Returns the largest of these factors; infinity, and nothing is
+    written, where there are more rows than ``costs`` has room for.
     """
-    K = D.shape[1]
-    n = 0
-    for g in range(K):
+    counts = np.zeros((2, len(factors)), np.int64)
+    usual = np.zeros(len(starts) - 1, np.int64)
+    others = 0
+    for g in range(len(usual)):
+        usual[g], n = usual_code(codes, order, starts[g], starts[g + 1], counts)
+        others += starts[g + 1] - starts[g] - n
+    if others > len(costs):
+        return np.inf
+    n, largest = 0, 0.0
+    for g in range(len(usual)):
+        for lane in range(most.shape[1]):
+            most[g, lane] = factors[usual[g], g, lane]
+            totals[g, lane] *= most[g, lane]
+            if starts[g + 1] > starts[g]:
+                largest = max(largest, most[g, lane])
         ends[g] = n
         n = pick(codes, order, starts[g], starts[g + 1], usual[g], rows, n)
-        for k in range(ends[g], n):
-            i = order[rows[k]]
-            code = codes[i]
-            for lane in range(K - 1):
-                cost = D[i, lane + (lane >= g)] * shares[code, g, lane]
-                costs[k, lane] = cost
-                total[g, lane] += cost
-    ends[K] = n
+        correct(D, codes, order, rows[ends[g] : n], g, ends[g], most, factors, costs, totals)
+    ends[len(usual)] = n
+    return largest
 
 
-@kernel(
-    types.void(read(u1, 1, "A"), read(i1, 1), read(i4, 1), write(i1, 1)),
-    types.void(read(u1, 1, "A"), read(i2, 1), read(i4, 1), write(i2, 1)),
-)
+@kernel()
 def label(bins, labels, order, out):
     """The label of each row by its bin, in the order of the rows."""
     for r in range(len(order)):

@@ -83,23 +83,6 @@ def two_class_cost(table, n_bins, gone):
 
 
 @part
-def sparse_two_class_cost(sums, first, n_bins, zero, total):
-    """Least cost over the thresholds of a sparse feature without missing cells, two classes.
-
-    Most features of a text have a handful of bins: no table is worth its while.
-    """
-    rest = total
-    for b in range(n_bins):
-        if b != zero:
-            rest -= sums[1, first + b, 0] - sums[0, first + b, 0]
-    best, left = 0.0, 0.0
-    for b in range(n_bins - 1):
-        left += rest if b == zero else sums[1, first + b, 0] - sums[0, first + b, 0]
-        best = max(best, abs(left) + abs(total - left))
-    return -best
-
-
-@part
 def many_class_cost(table, n_bins, K, gone, left, total):
     """Least cost over the thresholds; ``left`` and ``total`` are work space."""
     for c in range(K):
@@ -133,6 +116,57 @@ def nominal_cost(table, n_bins, K):
     return best
 
 
+@part
+def summed_cost(sums, first, n_bins, gone, total):
+    """Least cost over the thresholds, two classes, straight from the sums of each class."""
+    half = len(sums) // 2
+    hole = sums[half + first + n_bins] - sums[first + n_bins] if gone else 0.0
+    best, left, rest = 0.0, 0.0, total - hole
+    if not gone:
+        for k in range(first, first + n_bins - 1):
+            cost = sums[half + k] - sums[k]
+            left += cost
+            rest -= cost
+            best = max(best, abs(left) + abs(rest))
+        return -best
+    for k in range(first, first + n_bins):
+        cost = sums[half + k] - sums[k]
+        left += cost
+        rest -= cost
+        best = max(best, abs(left + hole) + abs(rest), abs(left) + abs(rest + hole))
+    return -best
+
+
+@kernel(types.void(read(f8, 1), read(i8, 1), read(i4, 1), read(b1, 1), f8, i8, i8, write(f8, 1)))
+def dense_two_class_costs(sums, first, n_bins, gone, total, low, high, out):
+    """As ``split_costs``, for two classes with sums of their own and complete numeric features."""
+    for f in range(low, high):
+        if n_bins[f] > 1 or (n_bins[f] == 1 and gone[f]):
+            out[f] = summed_cost(sums, first[f], n_bins[f], gone[f], total)
+        else:
+            out[f] = np.inf
+
+
+@kernel(types.void(read(f8, 1), read(i8, 1), read(i4, 1), read(i4, 1), f8, i8, i8, write(f8, 1)))
+def sparse_two_class_costs(sums, first, n_bins, zero, total, low, high, out):
+    """As ``split_costs``, for two classes with sums of their own, sparse, no cell missing.
+
+    Most features of a text have a handful of bins: no table is worth its while.
+    """
+    half = len(sums) // 2
+    for f in range(low, high):
+        start, stop, hole = first[f], first[f] + n_bins[f] - 1, first[f] + zero[f]
+        # Left of the zero the costs are summed from the first bin on, right of it from the last.
+        best, left, right = 0.0, 0.0, 0.0
+        for k in range(start, hole):
+            left += sums[half + k] - sums[k]
+            best = max(best, abs(left) + abs(total - left))
+        for k in range(stop, hole, -1):
+            right += sums[half + k] - sums[k]
+            best = max(best, abs(right) + abs(total - right))
+        out[f] = -best if stop > start else np.inf
+
+
 @kernel(
     types.void(
         read(f8, 3), i8, *FEATURES, read(i4, 1), read(f8, 1), i8, i8, write(f8, 1)
@@ -149,9 +183,6 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
         n = n_bins[f]
         if n == 0 or (n == 1 and not gone[f]):
             out[f] = np.inf
-            continue
-        if sums.shape[0] == 2 and len(zero) and not gone[f]:
-            out[f] = sparse_two_class_cost(sums, first[f], n, zero[f], total[0])
             continue
         fill_table(sums, first[f], n, K, table)
         if len(zero):
@@ -177,165 +208,3 @@ def wide_table(sums, K, first, n_bins, zero, total, wide):
         for c in range(K):
             wide[b, c] = table[b, c] if c < lanes else -table[b, 0]
         wide[b, K] = table[b, lanes] if massive else 0.0
-
-
-@part
-def cheapest(side, K):
-    """The least of the class costs."""
-    least = side[0]
-    for c in range(1, K):
-        least = min(least, side[c])
-    return least
-
-
-@part
-def first_cheapest(side, K, tie):
-    """The first class that ties with the cheapest."""
-    least = cheapest(side, K)
-    for c in range(K):
-        if side[c] <= least + tie:
-            return c
-    return 0
-
-
-@part
-def merit(left, right, K, limit, least_mass):
-    """How much each side agrees within itself: sum over sides of |costs|² / mass.
-
-    -inf for a split beyond the limit of cost, or with a side that is empty.
-    """
-    if cheapest(left, K) + cheapest(right, K) > limit:
-        return -np.inf
-    if left[K] <= least_mass or right[K] <= least_mass:
-        return -np.inf
-    squares = np.zeros(2)
-    for c in range(K):
-        squares[0] += left[c] * left[c]
-        squares[1] += right[c] * right[c]
-    return squares[0] / left[K] + squares[1] / right[K]
-
-
-@part
-def clear(side):
-    """Empty a side."""
-    for lane in range(len(side)):
-        side[lane] = 0.0
-
-
-@part
-def add(side, amount):
-    """Add an amount to a side. (Whole-array operators would take long to compile.)"""
-    for lane in range(len(side)):
-        side[lane] += amount[lane]
-
-
-@part
-def move(source, target, amount):
-    """Take an amount from one side to the other."""
-    for lane in range(len(amount)):
-        source[lane] -= amount[lane]
-        target[lane] += amount[lane]
-
-
-@part
-def threshold_merit(wide, n_bins, K, gone, limit, least_mass, left, right):
-    """Largest merit over the thresholds of a numeric feature."""
-    clear(left)
-    clear(right)
-    for b in range(n_bins + 1):
-        add(right, wide[b])
-    best = -np.inf
-    for b in range(n_bins if gone else n_bins - 1):
-        move(right, left, wide[b])
-        best = max(best, merit(left, right, K, limit, least_mass))
-        if gone:
-            move(right, left, wide[n_bins])
-            best = max(best, merit(left, right, K, limit, least_mass))
-            move(left, right, wide[n_bins])
-    return best
-
-
-@part
-def level_merit(wide, n_bins, K, limit, least_mass, left, right):
-    """Largest merit over the level sets of a nominal feature, and over each level alone."""
-    best = -np.inf
-    for a in range(K):
-        for b in range(a + 1, K):
-            clear(left)
-            clear(right)
-            for level in range(n_bins + 1):
-                add(left if wide[level, a] <= wide[level, b] else right, wide[level])
-            best = max(best, merit(left, right, K, limit, least_mass))
-    for alone in range(n_bins + 1):
-        clear(left)
-        clear(right)
-        for level in range(n_bins + 1):
-            add(left if level == alone else right, wide[level])
-        best = max(best, merit(left, right, K, limit, least_mass))
-    return best
-
-
-@kernel(f8(read(f8, 2), i8, i8, b1, b1, f8, f8))
-def split_merit(wide, n_bins, K, gone, nominal, limit, least_mass):
-    """Largest merit of one feature among its splits that cost at most ``limit``."""
-    space = np.empty((2, K + 1))
-    if nominal:
-        return level_merit(wide, n_bins, K, limit, least_mass, space[0], space[1])
-    return threshold_merit(wide, n_bins, K, gone, limit, least_mass, space[0], space[1])
-
-
-@part
-def good(left, right, K, limit, floor, least_mass):
-    """Whether a split costs at most ``limit`` and has at least the merit ``floor``."""
-    if floor == -np.inf:
-        return cheapest(left, K) + cheapest(right, K) <= limit
-    return merit(left, right, K, limit, least_mass) >= floor
-
-
-@part
-def heavier_left(weights, b):
-    """Whether the bins up to b have at least the weight of those after, missing left out."""
-    left = right = 0.0
-    for k in range(len(weights) - 1):
-        if k <= b:
-            left += weights[k]
-        else:
-            right += weights[k]
-    return left >= right
-
-
-@kernel(types.void(read(f8, 2), i8, b1, f8, f8, f8, read(f8, 1), write(f8, 1)))
-def threshold_split(wide, K, gone, limit, floor, tie, weights, out):
-    """The first threshold that is good: bin, whether missing goes left, labels, cost.
-
-    Missing cells go to the cheaper side; where both cost the same, or training knew none,
-    to the side of larger weight.
-    """
-    n_bins = len(wide) - 1
-    hole = wide[n_bins]
-    left, right = np.zeros(K + 1), np.zeros(K + 1)
-    for b in range(n_bins):
-        add(right, wide[b])
-    for b in range(n_bins if gone else n_bins - 1):
-        move(right, left, wide[b])
-        add(right, hole)
-        right_good = good(left, right, K, limit, floor, tie)
-        cost = cheapest(left, K) + cheapest(right, K)
-        move(right, left, hole)
-        left_good = good(left, right, K, limit, floor, tie)
-        cost -= cheapest(left, K) + cheapest(right, K)
-        if left_good or right_good:
-            go_left = heavier_left(weights, b)
-            if gone and (left_good != right_good or abs(cost) > tie):
-                go_left = left_good and (cost > 0 or not right_good)
-            if not go_left:
-                move(left, right, hole)
-            out[0], out[1] = b, go_left
-            out[2] = first_cheapest(left, K, tie / 4)
-            out[3] = first_cheapest(right, K, tie / 4)
-            out[4] = left[int(out[2])] + right[int(out[3])]
-            return
-        move(left, right, hole)
-        for lane in range(K + 1):
-            right[lane] -= hole[lane]
-    out[0] = -1
