@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from viewboost.learners._binding import Binding, lanes_for
 from viewboost.learners._bins import Picked
-from viewboost.learners._kernels import search
 from viewboost.learners._kernels import rows as row_kernels
+from viewboost.learners._kernels import search
 from viewboost.learners.base import Change
 from viewboost.views.rows import Rows
 

@@ -1,9 +1,10 @@
 """Sums of cost rows per feature and bin, of dense and of sparse views.
 
 A row of costs has one, two, four, or a multiple of four *lanes*. The sums lie flat: lane l
-of slot s of group g is at ``(g n_slots + s) lanes + l``. Rows of a dense view come as words: one byte for each of eight
-features, so that one load serves eight cells; and eight independent sums in flight hide
-the wait for a sum that the row before has just written, however skewed the bins are.
+of slot s of group g is at ``(g n_slots + s) lanes + l``. Rows of a dense view come as words:
+one byte for each of eight features, so that one load serves eight cells; and eight
+independent sums in flight hide the wait for a sum that the row before has just written,
+however skewed the bins are.
 """
 
 from __future__ import annotations
