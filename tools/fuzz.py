@@ -20,7 +20,7 @@ import numpy as np
 from tools import zoo
 
 import viewboost
-from viewboost.io import container, zips
+from viewboost.io import container, npy, zips
 
 HANG_S = 300  # generous: the machine may be busy with other things
 MEMORY = 16 * 2**30  # address space of a worker: a file of some kilobytes must not need it
@@ -105,7 +105,8 @@ def members(data: bytes) -> dict[str, bytes]:
 
 def sealed(parts: dict[str, bytes], manifest: dict[str, Any]) -> bytes:
     """The file of these members, with all checksums right."""
-    for name, entry in manifest["members"].items():
+    listed = manifest.get("members")  # which may itself have been edited away
+    for name, entry in listed.items() if isinstance(listed, dict) else ():
         if name in parts and isinstance(entry, dict):
             entry["sha256"] = container.sha256(parts[name])
     text = json.dumps(manifest, sort_keys=True).encode()
@@ -120,8 +121,9 @@ def edited(data: bytes, rng: np.random.Generator) -> bytes:
     parts.pop(container.SEAL)
     how = rng.random()
     if how < 0.45:
+        content = manifest["content"]
         for _ in range(rng.integers(1, 3)):
-            edit_json(manifest if rng.random() < 0.1 else manifest["content"], rng)
+            edit_json(manifest if rng.random() < 0.1 else content, rng)
     elif how < 0.9:
         name = str(rng.choice(sorted(parts)))
         edit_array(parts, manifest["members"], name, rng)
@@ -131,29 +133,26 @@ def edited(data: bytes, rng: np.random.Generator) -> bytes:
 
 
 def edit_json(document: Any, rng: np.random.Generator) -> None:
-    """Replace, remove or repeat one value somewhere in a document."""
-    holder, key = _somewhere(document, rng)
-    how = rng.random()
+    """Replace, remove, repeat or exchange one value somewhere in a document."""
+    places = list(_places(document))
+    if not places:
+        return
+    (holder, key), (other, there) = (places[k] for k in rng.integers(len(places), size=2))
+    how, value = rng.random(), holder[key]
     if how < 0.7:
         holder[key] = copy.deepcopy(NASTY_JSON[rng.integers(len(NASTY_JSON))])
     elif how < 0.8:
         del holder[key]
     elif how < 0.9 and isinstance(holder, list):
-        holder.insert(0, copy.deepcopy(holder[key]))
-    elif isinstance(holder[key], (int, float)) and not isinstance(holder[key], bool):
-        holder[key] += int(rng.integers(-2, 3))
+        holder.insert(0, copy.deepcopy(value))
+    elif type(value) in (int, float):
+        holder[key] = value + int(rng.integers(-2, 3))
     else:
-        other, there = _somewhere(document, rng)
         holder[key] = copy.deepcopy(other[there])
 
 
-def _somewhere(document: Any, rng: np.random.Generator) -> tuple[Any, Any]:
-    """A place in a document: its holder and its key, deep ones as likely as shallow ones."""
-    places = list(_places(document))
-    return places[rng.integers(len(places))]
-
-
 def _places(document: Any) -> Iterator[tuple[Any, Any]]:
+    """All places of a document, each as its holder and its key."""
     keys = range(len(document)) if isinstance(document, list) else list(document)
     for key in keys:
         yield document, key
@@ -166,28 +165,29 @@ def edit_array(
 ) -> None:
     """Change cells, the type, the shape or the header of one array."""
     data, how = parts[name], rng.random()
-    start = 10 + int.from_bytes(data[8:10], "little")
     if how < 0.1:
+        start = 10 + int.from_bytes(data[8:10], "little")
         parts[name] = flipped(data[:start], rng) + data[start:]
         return
-    array = np.load(io.BytesIO(data)).copy()
-    if how < 0.6 and array.size:
-        cells = array.reshape(-1)
-        value = NASTY_NUMBERS[rng.integers(len(NASTY_NUMBERS))]
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            cells[rng.integers(array.size)] = np.array(value).astype(array.dtype)
-    elif how < 0.8:
-        array = np.frombuffer(flipped(array.tobytes() or b"\0", rng), np.uint8)
-        array = (
-            array[: len(array)].view(np.load(io.BytesIO(data)).dtype) if array.size > 1 else array
-        )
-    elif how < 0.9:
-        array = np.concatenate([array, array[-1:]]) if rng.random() < 0.5 else array[:-1]
-    else:
-        array = array.astype(rng.choice(["<f8", "<i8", "<i4", "|b1", "<f4"]))
-    parts[name] = container.npy.dump(array)
+    array = np.load(io.BytesIO(data))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # casts of numbers that do not fit are wanted
+        array = changed(array, how, rng)
+    parts[name] = npy.dump(array)
     listed[name] |= {"dtype": array.dtype.str, "shape": list(array.shape)}
+
+
+def changed(array: np.ndarray, how: float, rng: np.random.Generator) -> np.ndarray:
+    """An array with another cell, other bits, another length or another type."""
+    if how < 0.6 and array.size:
+        value = NASTY_NUMBERS[rng.integers(len(NASTY_NUMBERS))]
+        array.reshape(-1)[rng.integers(array.size)] = np.array(value).astype(array.dtype)
+        return array
+    if how < 0.8 and array.size:
+        return np.frombuffer(flipped(array.tobytes(), rng), array.dtype).reshape(array.shape)
+    if how < 0.9:
+        return np.concatenate([array, array[-1:]]) if rng.random() < 0.5 else array[:-1]
+    return array.astype(rng.choice(["<f8", "<i8", "<i4", "|b1", "<f4"]))
 
 
 def edit_members(parts: dict[str, bytes], listed: dict[str, Any], rng: np.random.Generator) -> None:
