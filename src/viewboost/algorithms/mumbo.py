@@ -63,11 +63,22 @@ class Cooperate(Rule):
         steps = np.array([self._alpha(tally) for tally in own])
         d = coefficients(self.cooperation, np.stack(turn.predictions), state.rows.y)
         updates = [
-            Update(j, turn.predictions[j], steps[j] * d[j], per_row=True)
+            self._own_update(state, j, turn.predictions[j], steps[j], d[j])
             for j in np.flatnonzero(steps).tolist()
         ]
         record = Record(state.round, np.array([tally.edge for tally in own]), steps)
         return self._cast(state, turn, Step(record, updates))
+
+    def _own_update(
+        self, state: State, j: int, said: NDArray[np.intp], alpha: float, d: NDArray[np.float64]
+    ) -> Update:
+        """What a view adds to its scores."""
+        if ((d == 0) | (d == 1)).all():
+            # Rows left to other views are as if nothing was said: a vote like any other,
+            # which a learner can follow without summing all rows anew.
+            vector = np.full(state.rows.n_classes, alpha)
+            return Update(j, np.where(d == 1, said, -1).astype(said.dtype), vector)
+        return Update(j, said, alpha * d, per_row=True)
 
     def _alpha(self, tally: Tally) -> float:
         """The coefficient of a hypothesis, 0 if it is no better than chance."""
