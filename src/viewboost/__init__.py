@@ -29,6 +29,7 @@ _HOMES = {
     "Views": "viewboost.views.container",
     "Weighted": "viewboost.learners.foreign",
     "load": "viewboost.algorithms.files",
+    "to_onnx": "viewboost.io.onnx",
 }
 
 # Public modules, reached as ``viewboost.metrics`` without an import of their own.

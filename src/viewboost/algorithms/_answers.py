@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from viewboost.rounds.stopping import as_decision
 from viewboost.views.gate import Gate
+from viewboost.vote.links import Link
 from viewboost.vote.votes import Votes
 
 
@@ -24,7 +25,8 @@ class Answers:
     view_names_: list[str]
     n_rounds_: int
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """Probabilities from scores."""
         raise NotImplementedError
 

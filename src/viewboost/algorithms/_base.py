@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
-from scipy.special import softmax
 from sklearn.base import ClassifierMixin, clone
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import train_test_split
@@ -35,6 +34,7 @@ from viewboost.views.declared import WithViews, declared
 from viewboost.views.gate import Gate, ViewSpec
 from viewboost.views.rows import Rows
 from viewboost.views.target import Target, learn_target
+from viewboost.vote.links import Link, Softmax
 from viewboost.vote.votes import Votes
 
 ONE_CLASS = "only one class"
@@ -99,9 +99,10 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         """The rule of the paper, from the parameters."""
         raise NotImplementedError
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """Probabilities from scores: where the loss is least, p_l is proportional to exp(2 G_l)."""
-        return softmax(2 * G, axis=1)
+        return Softmax(2.0)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

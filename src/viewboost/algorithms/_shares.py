@@ -7,15 +7,16 @@ from numpy.typing import NDArray
 
 from viewboost.algorithms._base import BoostClassifier
 from viewboost.views.rows import Rows
+from viewboost.vote.links import Link, Shares
 
 
 class SharedVote(BoostClassifier):
     """Probabilities are the classes' shares of the vote."""
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """Shares of the vote, equal where no class has any."""
-        total = G.sum(axis=1, keepdims=True)
-        return np.divide(G, total, out=np.full_like(G, 1 / G.shape[1]), where=total > 0)
+        return Shares()
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """The class prior, which is its own shares."""

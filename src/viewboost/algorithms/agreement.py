@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from viewboost.algorithms._base import BoostClassifier
 from viewboost.algorithms._objective import CAP, LOSSES, Loss, Objective, checked_pair
@@ -22,6 +21,7 @@ from viewboost.views._sklearn import Interval, StrOptions, fit_context
 from viewboost.views.rows import Rows
 from viewboost.views.target import learn_target
 from viewboost.views.unlabelled import hide_minus_one, join_unlabelled
+from viewboost.vote.links import Link, Softmax
 from viewboost.vote.votes import Vote
 
 
@@ -256,9 +256,10 @@ class AgreementBoostClassifier(BoostClassifier):
     def _loss(self) -> Loss:
         return LOSSES[self.loss] if isinstance(self.loss, str) else checked_pair(self.loss)
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """p_l ~ exp(tau G_l), where tau is 2 for the exponential and 1 for the logistic loss."""
-        return softmax(self._loss.temperature * G, axis=1)
+        return Softmax(self._loss.temperature)
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """Scores of a row about which nothing is said: those whose link is the class prior."""

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from viewboost.algorithms._base import STEPS, BoostClassifier
 from viewboost.algorithms.adaboost_mm import BestEdge
 from viewboost.rounds.costs import Costs
 from viewboost.rounds.rule import Rule, State
 from viewboost.views._sklearn import StrOptions
+from viewboost.vote.links import Link, Softmax
 
 
 def balanced_weights(state: State) -> NDArray[np.float64]:
@@ -153,10 +153,8 @@ class ComboClassifier(BoostClassifier):
     def _rule(self) -> Rule:
         return Balanced(self.step, class_cost_matrix(self.class_costs, self.classes_))
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """The balanced posterior; with ``prior="train"`` times the class frequencies."""
-        if self.prior == "train":
-            half_log = self._votes.silent  # 1/2 ln of the frequencies: G of rows without views
-            unspoken = np.equal(G, half_log).all(axis=1, keepdims=True)
-            G = np.where(unspoken, G, G + half_log)
-        return softmax(2 * G, axis=1)
+        # 1/2 ln of the frequencies is G of rows without views.
+        return Softmax(2.0, self._votes.silent if self.prior == "train" else None)

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from viewboost.algorithms._base import STEPS, BoostClassifier
 from viewboost.algorithms._beta import optimal_shares, simplified_shares
@@ -17,6 +16,7 @@ from viewboost.rounds.records import Record
 from viewboost.rounds.rule import Rule, State, Step, Stop, Turn, Update
 from viewboost.views._sklearn import StrOptions
 from viewboost.views.rows import Rows
+from viewboost.vote.links import Link, Softmax
 from viewboost.vote.votes import Vote
 
 
@@ -152,9 +152,10 @@ class MuComboClassifier(BoostClassifier):
     def _rule(self) -> Rule:
         return ShareClasses(self.beta, self.step)
 
-    def _link(self, G: NDArray[np.float64]) -> NDArray[np.float64]:
+    @property
+    def _link(self) -> Link:
         """softmax(2 G / v)."""
-        return softmax(2 * G / len(self.view_names_), axis=1)
+        return Softmax(2 / len(self.view_names_))
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """v/2 ln of the class prior, which the link makes the class prior."""
