@@ -151,7 +151,8 @@ def random_vote(rng, t, K, members):
         Silent() if rng.random() < 0.1 else random_tree(rng, j, K, rng.integers(0, 7))
         for j in views
     ]
-    vector = on_grid(rng.normal(size=K))
+    # Most algorithms give every class the same vote.
+    vector = on_grid(rng.normal(size=K) if rng.random() < 0.5 else np.full(K, rng.normal()))
     return Vote(t, views, tuple(said), vector, tuple(rng.uniform(0.1, 1, members)))
 
 

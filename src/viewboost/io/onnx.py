@@ -193,7 +193,7 @@ def _view(graph: Graph, layout: Layout, dtype: np.dtype[Any]) -> ViewInput:
     if layout.optional:
         there = graph.add("Not", graph.add("IsNaN", columns))
         present = graph.any_of(there, 1, keepdims=True)
-    return ViewInput(columns, present)
+    return ViewInput(columns, len(layout.labels), layout.level_counts, present)
 
 
 def _known_levels(graph: Graph, columns: str, counts: tuple[int, ...], dtype: np.dtype[Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.io.onnx_trees import ensemble
+from viewboost.io.onnx_trees import TENSORS, LevelSets, ensemble
 from viewboost.learners.base import Silent
 from viewboost.learners.trees import TreeHypothesis
 from viewboost.vote.links import Link, Softmax
@@ -50,14 +50,13 @@ class Graph:
         """The value as another type."""
         return self.add("Cast", value, to=self.type_of(dtype))
 
-    def trees(self, x: str, n_targets: int, attributes: dict[str, Any]) -> str:
+    def trees(self, columns: str, n_targets: int, attributes: dict[str, NDArray[Any]]) -> str:
         """What a TreeEnsemble gives to each target, as float64."""
-        tensors = ("nodes_splits", "nodes_modes", "leaf_weights", "membership_values")
         forms = {
-            name: self.tensor(value) if name in tensors else np.asarray(value, np.int64).tolist()
+            name: self.tensor(value) if name in TENSORS else np.asarray(value, np.int64).tolist()
             for name, value in attributes.items()
         }
-        said = self.add("TreeEnsemble", x, domain=ML_DOMAIN, n_targets=n_targets, **forms)
+        said = self.add("TreeEnsemble", columns, domain=ML_DOMAIN, n_targets=n_targets, **forms)
         return said if attributes["nodes_splits"].dtype == F64 else self.cast(said, F64)
 
     def any_of(self, value: str, axis: int, keepdims: bool) -> str:
@@ -85,9 +84,22 @@ class Graph:
 
 @dataclass(frozen=True)
 class ViewInput:
-    """A view in the graph: its columns (n, d), and which rows have it (n, 1); None: all."""
+    """A view in the graph.
+
+    Attributes
+    ----------
+    columns : str
+        Of shape (n, width); the cells of a nominal column are codes of its levels, or NaN.
+    width : int
+    levels : tuple of int
+        Number of levels of each column, 0 for a numeric one; empty if all are numeric.
+    present : str or None
+        Which rows have the view, of shape (n, 1); None: all.
+    """
 
     columns: str
+    width: int
+    levels: tuple[int, ...]
     present: str | None
 
 
@@ -124,8 +136,21 @@ class ScoreBuilder:
         return self.graph.constant(0.0)
 
     def _ensemble(self, view: int, trees: Sequence[Any], vectors: Any, targets: Any, n: int) -> str:
-        attributes = ensemble(trees, vectors, targets, self.dtype)
-        return self.graph.trees(self.views[view].columns, n, attributes)
+        made = ensemble(trees, vectors, targets, self.views[view].width, self.dtype)
+        return self.graph.trees(self._with_sets(self.views[view], made.sets), n, made.attributes)
+
+    def _with_sets(self, view: ViewInput, sets: LevelSets) -> str:
+        """The view's columns, and for each level set one: 0 in it, 1 outside, NaN if missing."""
+        parts, add, constant = [view.columns], self.graph.add, self.graph.constant
+        for feature in np.unique(sets.feature):
+            n = view.levels[feature]
+            outside = ~sets.levels[sets.feature == feature, :n].T
+            table = np.vstack([outside, np.full((1, outside.shape[1]), np.nan)])
+            code = add("Gather", view.columns, constant(feature), axis=1)
+            code = add("Where", add("IsNaN", code), constant(self.dtype.type(n)), code)
+            table = constant(table.astype(self.dtype))
+            parts.append(add("Gather", table, self.graph.cast(code, np.int64), axis=0))
+        return add("Concat", *parts, axis=1) if len(parts) > 1 else view.columns
 
     def _add_single(self, view: int, group: Sequence[Vote]) -> None:
         """Add the votes of hypotheses that stand alone."""

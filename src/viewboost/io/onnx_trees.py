@@ -1,9 +1,14 @@
-"""Trees of a model as the attributes of one ai.onnx.ml TreeEnsemble."""
+"""Trees of a model as the attributes of one ai.onnx.ml TreeEnsemble.
+
+Every node is a threshold. onnxruntime makes of sets of levels chains of comparisons, and of
+chains that follow one another wrong sets; so the question whether a cell is in a set is answered
+before the trees, in a column of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,39 +16,66 @@ from numpy.typing import NDArray
 from viewboost.learners._scores import forest
 from viewboost.learners.trees import TreeHypothesis
 
-LEQ, MEMBER = 0, 6  # modes of a node
+LEQ = 0  # the mode of a node
 SUM, NO_TRANSFORM = 1, 0
+TENSORS = ("nodes_splits", "nodes_modes", "leaf_weights")
+BETWEEN = 0.5  # the threshold between the cells in a set (0) and the others (1)
+
+
+class LevelSets(NamedTuple):
+    """The distinct level sets of some trees, sorted by feature.
+
+    Attributes
+    ----------
+    feature : int array of shape (n_sets,)
+    levels : bool array of shape (n_sets, 256)
+        Whether the level of a code is in the set.
+    place : int array of shape (n_nodes,)
+        The set of each inner node; means nothing for a numeric one.
+    """
+
+    feature: NDArray[Any]
+    levels: NDArray[np.bool_]
+    place: NDArray[np.intp]
+
+
+class Ensemble(NamedTuple):
+    """The attributes of a TreeEnsemble, and the level sets that are columns after the view's."""
+
+    attributes: dict[str, NDArray[Any]]
+    sets: LevelSets
 
 
 def ensemble(
     trees: Sequence[TreeHypothesis],
-    vectors: Sequence[NDArray[np.float64]],
+    vectors: Any,
     targets: Sequence[int],
+    width: int,
     dtype: np.dtype[Any],
-) -> dict[str, Any]:
-    """The attributes under which tree t adds vectors[t][c] to the target targets[t] + c.
+) -> Ensemble:
+    """Tree t adds vectors[t][c] to the target targets[t] + c, for the class c of a row's leaf.
 
-    Here c is the class of the leaf that a row comes to. Arrays that are tensors in ONNX stay
-    arrays.
+    ``width`` is the number of the view's columns.
     """
     nodes = forest([_with_split(tree) for tree in trees])
     inner = nodes["feature"] >= 0
-    # Inner nodes and leaves are two tables, each with places of its own.
-    place = np.where(inner, np.cumsum(inner), np.cumsum(~inner)) - 1
-    own = np.searchsorted(nodes["roots"], np.arange(len(inner)), side="right") - 1
-    labels, own = nodes["label"][~inner], own[~inner]
-    return {
-        "aggregate_function": SUM,
-        "post_transform": NO_TRANSFORM,
+    place = _places(nodes, inner)
+    own = np.repeat(np.arange(len(trees)), np.diff([*nodes["roots"], len(inner)]))
+    leaves = np.flatnonzero(~inner)[np.argsort(place[~inner])]
+    labels, own = nodes["label"][leaves], own[leaves]
+    splits, sets = _splits({name: c[inner] for name, c in nodes.items() if name != "roots"}, width)
+    attributes = {
+        "aggregate_function": np.int64(SUM),
+        "post_transform": np.int64(NO_TRANSFORM),
         "tree_roots": place[nodes["roots"]],
-        **_splits(
-            {name: column[inner] for name, column in nodes.items() if name != "roots"}, dtype
-        ),
+        **splits,
         **_children("true", nodes["left"][inner], place, inner),
         **_children("false", nodes["right"][inner], place, inner),
         "leaf_targetids": np.asarray(targets)[own] + labels,
-        "leaf_weights": np.array(vectors)[own, labels].astype(dtype),
+        "leaf_weights": np.asarray(vectors)[own, labels].astype(dtype),
     }
+    attributes["nodes_splits"] = rounded_down(attributes["nodes_splits"], dtype)
+    return Ensemble(attributes, sets)
 
 
 def _with_split(tree: TreeHypothesis) -> TreeHypothesis:
@@ -55,32 +87,54 @@ def _with_split(tree: TreeHypothesis) -> TreeHypothesis:
     return grown
 
 
+def _places(nodes: dict[str, NDArray[Any]], inner: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The places of nodes in two tables, one of inner nodes and one of leaves.
+
+    A leaf below a root comes last among the leaves of its tree, behind the places of all inner
+    nodes: onnxruntime takes a root whose children, a leaf and a node, have the same place in
+    their tables for a leaf.
+    """
+    place = np.cumsum(inner) - 1
+    roots = nodes["roots"]
+    last = np.zeros(len(inner), dtype=bool)
+    last[nodes["left"][roots]] = last[nodes["right"][roots]] = True
+    tree = np.searchsorted(roots, np.arange(len(inner)), side="right")
+    leaves = np.flatnonzero(~inner)
+    order = np.lexsort((last[leaves], tree[leaves]))
+    place[leaves[order]] = np.arange(len(leaves))
+    return place
+
+
 def _children(
     side: str, child: NDArray[Any], place: NDArray[Any], inner: NDArray[np.bool_]
-) -> dict[str, Any]:
+) -> dict[str, NDArray[Any]]:
     return {f"nodes_{side}nodeids": place[child], f"nodes_{side}leafs": ~inner[child]}
 
 
-def _splits(nodes: dict[str, NDArray[Any]], dtype: np.dtype[Any]) -> dict[str, Any]:
+def _splits(
+    nodes: dict[str, NDArray[Any]], width: int
+) -> tuple[dict[str, NDArray[Any]], LevelSets]:
     """What inner nodes ask of a row."""
-    bits = np.ascontiguousarray(nodes["levels"]).view(np.uint8)
-    levels = np.unpackbits(bits, axis=1, bitorder="little").astype(bool)
-    # Without a level to the left all but missing cells go right: that is a threshold below all.
-    member = nodes["nominal"] & levels.any(axis=1)
-    threshold = np.where(nodes["nominal"], np.where(member, 0.0, -np.inf), nodes["threshold"])
+    nominal = nodes["nominal"]
+    sets = _level_sets(nodes)
     splits = {
-        "nodes_featureids": nodes["feature"],
-        "nodes_splits": rounded_down(threshold, dtype),
-        "nodes_modes": np.where(member, MEMBER, LEQ).astype(np.uint8),
+        "nodes_featureids": np.where(nominal, width + sets.place, nodes["feature"]),
+        "nodes_splits": np.where(nominal, BETWEEN, nodes["threshold"]),
+        "nodes_modes": np.full(len(nominal), LEQ, dtype=np.uint8),
         "nodes_missing_value_tracks_true": nodes["missing_left"],
     }
-    if member.any():
-        # The sets of all nodes, one after the other, each ended by NaN.
-        ends = np.full((int(member.sum()), 1), True)
-        sets = np.hstack([levels[member], ends])
-        codes = np.append(np.arange(levels.shape[1], dtype=dtype), dtype.type(np.nan))
-        splits["membership_values"] = codes[np.nonzero(sets)[1]]
-    return splits
+    return splits, sets
+
+
+def _level_sets(nodes: dict[str, NDArray[Any]]) -> LevelSets:
+    nominal = nodes["nominal"]
+    keys = np.column_stack([nodes["feature"].astype(np.uint64), nodes["levels"]])[nominal]
+    distinct, which = np.unique(keys, axis=0, return_inverse=True)
+    place = np.zeros(len(nominal), dtype=np.intp)
+    place[nominal] = which.ravel()
+    bits = np.ascontiguousarray(distinct[:, 1:]).view(np.uint8)
+    levels = np.unpackbits(bits, axis=1, bitorder="little").astype(bool)
+    return LevelSets(distinct[:, 0].astype(np.intp), levels, place)
 
 
 def rounded_down(threshold: NDArray[np.float64], dtype: np.dtype[Any]) -> NDArray[Any]:
