@@ -55,11 +55,14 @@ class Space:
         data = _numbers(block)
         known = ~np.isnan(data)
         counts = np.maximum(known.sum(axis=0), 1)
-        fill = np.where(known, data, 0.0).sum(axis=0) / counts
+        # In units of the largest cell, so that neither sums nor squares overflow.
+        unit = np.abs(np.where(known, data, 0.0)).max(axis=0, initial=0.0)
+        unit = np.where(unit > 0, unit, 1.0)
+        mean = np.where(known, data / unit, 0.0).sum(axis=0) / counts
         if not standardize:
-            return cls(fill)
-        spread = np.sqrt((np.where(known, data - fill, 0.0) ** 2).sum(axis=0) / counts)
-        return cls(fill, np.where(spread > 0, spread, 1.0))
+            return cls(mean * unit)
+        spread = np.sqrt((np.where(known, data / unit - mean, 0.0) ** 2).sum(axis=0) / counts)
+        return cls(mean * unit, np.where(spread > 0, spread * unit, 1.0))
 
     def points(self, block: Block) -> Any:
         """The rows of a block, all present, as points: an array, or a CSR matrix."""
