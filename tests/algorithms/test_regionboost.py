@@ -244,7 +244,22 @@ class TestViews:
         near = np.argsort(pairwise_distances(scaled), axis=1)[:, :5]
         share = competence.hits(place)[near].mean(axis=1)
         np.testing.assert_allclose(weigh(place)[~gone], share)
-        assert np.isfinite(model.training_scores_).all()
+
+    def test_training_rows_without_a_view_are_scored_by_the_others(self):
+        X, y = self.views()
+        gone = np.arange(80) % 4 == 0
+        model = RegionBoostClassifier(n_rounds=10).fit(X.missing(b=gone), y)
+        competence, expected = model._votes.competence, np.zeros((80, 2))
+        for place, (view, vote) in enumerate(zip(competence.views, model._votes.entries)):
+            rows = np.flatnonzero(~gone) if view else np.arange(80)
+            scaled = StandardScaler().fit_transform(X.block("ab"[view])[rows])
+            distance = pairwise_distances(scaled)
+            np.fill_diagonal(distance, np.inf)
+            near = np.argsort(distance, axis=1)[:, :5]
+            said = vote.predict(model._gate.read(model, X))[rows]
+            expected[rows, said] += (said == y[rows])[near].mean(axis=1)
+        assert expected.any(axis=1).all()
+        np.testing.assert_allclose(model.training_scores_, expected, atol=1e-9)
 
     @pytest.mark.parametrize("competence", ["knn", "tree"])
     def test_what_an_absent_row_holds_means_nothing(self, competence):
@@ -363,6 +378,7 @@ class TestCompetence:
         X, y = problem(4, m=200, d=20)
         judged = RegionBoostClassifier(n_rounds=3, competence="tree").fit(X, y)
         assert len(pickle.dumps(judged)) < X.nbytes
+        assert judged._votes.competence.rows is None
         with pytest.raises(AttributeError, match="competence='knn'"):
             _ = judged.training_scores_
         near = RegionBoostClassifier(n_rounds=3).fit(X, y)

@@ -115,7 +115,12 @@ class TestEarlyFusion:
         X, y = problem()
         lacking = X.missing(weak=np.ones(60, dtype=bool))
         model = EarlyFusion(AdaBoostMMClassifier(n_rounds=5)).fit(lacking, y)
+        assert model.estimator_.n_features_in_ == 2
         np.testing.assert_array_equal(model.predict(X), model.predict(lacking))
+        words = Views(good=X.good, words=["sun"] * 60).missing(words=np.ones(60, dtype=bool))
+        views = [("good", None, "good"), ("words", BagOfWords(), "words")]
+        model = EarlyFusion(AdaBoostMMClassifier(n_rounds=5), views).fit(words, y)
+        assert model.estimator_.n_features_in_ == 2
 
     def test_methods_are_those_of_the_classifier(self):
         assert not hasattr(EarlyFusion(LinearSVC()), "predict_proba")
@@ -182,9 +187,10 @@ class TestLateFusion:
             np.testing.assert_allclose(model.predict_proba(silent)[0], counts / 60)
 
     @pytest.mark.parametrize("combine", WAYS)
-    def test_a_view_need_not_meet_all_classes(self, combine):
+    @pytest.mark.parametrize("unmet", ["a", "c"])
+    def test_a_view_need_not_meet_all_classes(self, combine, unmet):
         X, y = problem(n=90, K=3)
-        lacking = X.missing(weak=y == "c")
+        lacking = X.missing(weak=y == unmet)
         model = LateFusion(AdaBoostMMClassifier(n_rounds=6), combine=combine).fit(lacking, y)
         assert model.decision_function(lacking).shape == (90, 3)
         assert model.score(lacking, y) > 0.8
@@ -249,6 +255,15 @@ class TestBestView:
         X, y = problem(n=120)
         lacking = X.missing(good=np.arange(120) % 8 > 0)
         assert BestView(GaussianNB(), cv=3).fit(lacking, y).best_view_ == "weak"
+
+    def test_optional_views_are_so_for_each_candidate(self):
+        X, y = problem()
+        good = X.good.copy()
+        good[::5] = np.nan
+        lacking = Views(good=good, weak=X.weak)
+        model = BestView(GaussianNB(), optional=["good"]).fit(lacking, y)
+        masked = BestView(GaussianNB()).fit(X.missing(good=np.arange(60) % 5 == 0), y)
+        assert model.scores_ == masked.scores_
 
     def test_scoring_decides(self):
         X, y = problem(n=120)
