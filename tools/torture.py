@@ -1,4 +1,4 @@
-"""The long tests: python -m tools.torture [fuzz …], one table at the end."""
+"""The long tests: python -m tools.torture [fuzz kill crowd …], one table at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
-from tools import fuzz, zoo
+from tools import crowd, fuzz, kill, zoo
+
+KILLS = 56  # in all kinds of fits together
 
 
 class Line(NamedTuple):
@@ -44,7 +46,33 @@ def _grouped(counts: Counter) -> dict[str, int]:
     return shown | {name: n for name, n in counts.items() if name not in shown}
 
 
-PARTS = {"fuzz": fuzz_lines}
+def kill_lines(times: int, jobs: int) -> list[Line]:
+    """Fits killed at random moments and taken up again."""
+    share = -(-KILLS // len(kill.MAKERS))
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda kind: _kill_line(kind, share), kill.MAKERS))
+
+
+def _kill_line(kind: str, times: int) -> Line:
+    start = time.perf_counter()
+    counts = dict(kill.run_apart(kind, times))
+    good = counts.get("kills", 0) >= times and not counts[kill.OTHER] + counts[kill.FAILED]
+    return Line("kill", kind, times, counts, good, time.perf_counter() - start)
+
+
+def crowd_lines(times: int, jobs: int) -> list[Line]:
+    """Many threads and processes at once."""
+    return [_crowd_line(way) for way in crowd.WAYS]
+
+
+def _crowd_line(way: str) -> Line:
+    start = time.perf_counter()
+    said = crowd.run_apart(way)
+    outcomes = {said or "same": 1}
+    return Line("crowd", way, 1, outcomes, not said, time.perf_counter() - start)
+
+
+PARTS = {"fuzz": fuzz_lines, "kill": kill_lines, "crowd": crowd_lines}
 
 
 def show(lines: list[Line]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn import config_context
 from sklearn.neighbors import VALID_METRICS, NearestNeighbors
 from sklearn.preprocessing import normalize
 
@@ -97,7 +98,7 @@ def nearest(
     metric : str or callable
         A metric of scikit-learn's; "auto" is cosine for sparse points, else euclidean.
     n_jobs : int, optional
-        Threads that search a tree of points.
+        Threads that search.
     """
     k = min(k, points.shape[0] - (queries is None))
     if k <= 0:
@@ -107,7 +108,9 @@ def nearest(
     metric = "euclidean" if metric == "auto" else metric
     search = _algorithm(points, metric)
     finder = NearestNeighbors(n_neighbors=k, metric=metric, algorithm=search, n_jobs=n_jobs)
-    return finder.fit(points).kneighbors(queries, return_distance=False)
+    # scikit-learn's own kernel takes all cores by OpenMP, and hangs in a forked process.
+    with config_context(enable_cython_pairwise_dist=False):
+        return finder.fit(points).kneighbors(queries, return_distance=False)
 
 
 def _algorithm(points: Any, metric: Metric) -> str:
