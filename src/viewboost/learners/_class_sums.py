@@ -30,7 +30,7 @@ MOST_CLASSES = 9  # sums per class grow with the square of the classes
 MOST_BYTES = 2**28
 MOST_CODES = 4096  # combinations of what several votes told a row
 MOST_GROWTH = 30.0  # of rounding errors, relative to the loss
-MOST_CHANGED = 0.4  # share of the rows; picking more of them is slower than taking all
+MOST_CHANGED = 0.6  # share of the rows; picking more of them is slower than taking all
 
 
 class ClassSums:

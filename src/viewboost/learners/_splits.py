@@ -62,7 +62,7 @@ class Node:
 
     @property
     def cost(self) -> float:
-        return float(self.total[:-1].min())
+        return min(self.total[:-1].tolist())
 
     @property
     def pure(self) -> bool:
@@ -80,7 +80,9 @@ class Node:
 
 def first_least(costs: NDArray[np.float64], tie: float) -> int:
     """Index of the first cost that ties with the least."""
-    return int((costs <= costs.min() + tie / 4).argmax())
+    values = costs.tolist()  # few: NumPy would take longer
+    limit = min(values) + tie / 4
+    return next(k for k, cost in enumerate(values) if cost <= limit)
 
 
 def best_split(
@@ -90,11 +92,11 @@ def best_split(
     features = bins.features
     scores = np.empty(len(features.first))
     team.each(len(scores), lambda *part: split_costs(node, features, *part, scores))
-    least, cost = scores.min(), node.cost
+    least, cost = float(scores.min()), node.cost
     helps = least < cost - node.tie
     if not helps and (last or node.pure or least == np.inf):
         return None
-    limit, floor = float(min(least, cost) + node.tie), ANY_MERIT
+    limit, floor = min(least, cost) + node.tie, ANY_MERIT
     if not last:
         scores = largest_merits(node, features, scores, limit)
         floor = float(scores.max()) * (1 - TIE)
@@ -142,9 +144,11 @@ def threshold_split(
     # The floor is met by the kernel's own arithmetic: leave it room for rounding.
     room = floor * (1 - TIE) if floor > ANY_MERIT else floor
     sides.threshold_split(table, K, gone, limit, room, node.tie, weights, found)
-    left = np.arange(len(table)) <= found[0]
-    left[-1] = found[1]
-    return Split(f, left, int(found[0]), (int(found[2]), int(found[3])), float(found[4]))
+    last, missing_left, *labels, cost = found.tolist()
+    left = np.zeros(len(table), dtype=np.bool_)
+    left[: int(last) + 1] = True
+    left[-1] = missing_left
+    return Split(f, left, int(last), (int(labels[0]), int(labels[1])), cost)
 
 
 def level_split(

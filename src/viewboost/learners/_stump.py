@@ -56,8 +56,6 @@ class BoundStump(BoundLearner):
         return self.slot_weights[self.bins.features.slots(f)]
 
     def _stump(self, node: Node, split: Split) -> TreeHypothesis:
-        stump = TreeHypothesis.leaves([node.label, *split.labels])
+        stump = TreeHypothesis.stump((node.label, *split.labels), node.cost - split.cost)
         write_split(stump, 0, split, self.bins.features)
-        stump.left[0], stump.right[0] = 1, 2
-        stump.gain[0] = node.cost - split.cost
         return stump

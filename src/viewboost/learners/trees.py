@@ -60,6 +60,21 @@ class TreeHypothesis(Hypothesis):
             gain=np.zeros(n),
         )
 
+    @classmethod
+    def stump(cls, labels: tuple[int, int, int], gain: float) -> TreeHypothesis:
+        """A root with two leaves, to be given a split; of it and them the labels."""
+        return cls(
+            feature=np.array((-1, -1, -1), dtype=np.int32),
+            threshold=np.zeros(3),
+            left=np.array((1, 0, 0), dtype=np.int32),
+            right=np.array((2, 0, 0), dtype=np.int32),
+            missing_left=np.zeros(3, dtype=np.bool_),
+            nominal=np.zeros(3, dtype=np.bool_),
+            levels=np.zeros((3, 4), dtype=np.uint64),
+            label=np.array(labels, dtype=np.int32),
+            gain=np.array((gain, 0.0, 0.0)),
+        )
+
     @property
     def is_constant(self) -> bool:  # type: ignore[override]
         """Whether all leaves have one class."""

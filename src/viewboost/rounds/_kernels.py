@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewboost.learners._kernels.jit import kernel
+from viewboost.learners._kernels.jit import kernel, part
 
 
 @kernel()
@@ -53,9 +53,31 @@ def factors(vector):
     return factor
 
 
+@part
+def vote_two(F, D, y, predictions, vector, factor):
+    """As ``vote``, for two classes: without branches, since predictions cannot be guessed."""
+    steps, scale = np.zeros((6, 2)), np.ones(6)  # of 2 (prediction + 1) + class
+    for p in range(2):
+        for t in range(2):
+            steps[2 * (p + 1) + t, p] = vector[p]
+            scale[2 * (p + 1) + t] = factor[p, t, 1 - t]
+    loss = 0.0
+    for i in range(F.shape[0]):
+        said = np.uint64(2 * (predictions[i] + 1) + y[i])
+        F[i, 0] += steps[said, 0]
+        F[i, 1] += steps[said, 1]
+        cost = abs(D[i, 0]) * scale[said]
+        loss += cost
+        first = cost if y[i] == 1 else -cost
+        D[i, 0], D[i, 1] = first, -first
+    return loss
+
+
 @kernel()
 def vote(F, D, y, predictions, vector, factor):
     """Add a vote to F and scale D by it, in place; returns the new L."""
+    if F.shape[1] == 2:
+        return vote_two(F, D, y, predictions, vector, factor)
     loss = 0.0
     for i in range(F.shape[0]):
         p, t = predictions[i], y[i]
@@ -97,11 +119,29 @@ def vote_rows(F, D, y, predictions, amounts):
     return loss
 
 
+@part
+def tally_two(D, y, predictions, S):
+    """As ``tally``, for two classes: without branches, since predictions cannot be guessed."""
+    # Four sums in turn: one would wait for what the row before has just written.
+    sums = np.zeros(32)
+    for i in range(D.shape[0]):
+        said = 2 * (predictions[i] + 1) + y[i]
+        sums[np.uint64(8 * (i & 3) + said)] += abs(D[i, 0])
+    for p in range(2):
+        for t in range(2):
+            k = 2 * (p + 1) + t
+            total = sums[k] + sums[8 + k] + sums[16 + k] + sums[24 + k]
+            S[p, t] = -total if p == t else total
+
+
 @kernel()
 def tally(D, y, predictions):
     """S[p, y] = sum of D(i, p) over the rows of class y that are predicted p."""
     K = D.shape[1]
     S = np.zeros((K, K))
+    if K == 2:
+        tally_two(D, y, predictions, S)
+        return S
     for i in range(D.shape[0]):
         p = predictions[i]
         if p >= 0:

@@ -70,6 +70,7 @@ class Costs(Scores):
             self.log_weights = np.log(weights)
         self.log_costs = np.zeros((K, K)) if class_costs is None else np.log(class_costs)
         self.D = np.empty_like(self.F)
+        self.y = rows.y.astype(np.int8 if K <= 127 else np.int32)  # read in every round
         self.refresh()
 
     def refresh(self) -> None:
@@ -77,7 +78,7 @@ class Costs(Scores):
         from viewboost.rounds import _kernels
 
         self.changes = None
-        terms = self.F, self.rows.y, self.log_weights, self.log_costs
+        terms = self.F, self.y, self.log_weights, self.log_costs
         peak = self.rows.max(_kernels.peak, *terms)
         self.log_scale = peak if math.isfinite(peak) else 0.0
         self.loss = self.rows.sum(_kernels.fill, *terms, self.log_scale, self.D)
@@ -87,7 +88,7 @@ class Costs(Scores):
         from viewboost.rounds import _kernels
 
         change = Change(predictions, _kernels.factors(vector))
-        terms = self.F, self.D, self.rows.y, predictions, vector, change.factor
+        terms = self.F, self.D, self.y, predictions, vector, change.factor
         self.loss = self.rows.sum(_kernels.vote, *terms)
         if self.changes is not None:
             self.changes.append(change)
@@ -97,7 +98,7 @@ class Costs(Scores):
         """F(i,c) += amounts[i] 1[predictions(i)=c]: no change of D that a histogram can follow."""
         from viewboost.rounds import _kernels
 
-        terms = self.F, self.D, self.rows.y, predictions, amounts
+        terms = self.F, self.D, self.y, predictions, amounts
         self.loss = self.rows.sum(_kernels.vote_rows, *terms)
         self.changes = None
         self._keep_safe()
@@ -110,7 +111,7 @@ class Costs(Scores):
         """The costs that the predictions meet, by predicted and true class."""
         from viewboost.rounds import _kernels
 
-        table = self.rows.sum(_kernels.tally, self.D, self.rows.y, predictions)
+        table = self.rows.sum(_kernels.tally, self.D, self.y, predictions)
         return Tally(table, self.loss)
 
     @property

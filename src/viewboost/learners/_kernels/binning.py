@@ -129,40 +129,42 @@ def distinct(column, limit, out):
     return n
 
 
-@part
-def bin_of(x, thresholds):
-    """Number of thresholds below x, among 255 padded with infinity; without a branch."""
-    one = np.uint64(1)
-    at = np.uint64(128) * np.uint64(thresholds[127] < x)
-    at += np.uint64(64) * np.uint64(thresholds[at + np.uint64(63)] < x)
-    at += np.uint64(32) * np.uint64(thresholds[at + np.uint64(31)] < x)
-    at += np.uint64(16) * np.uint64(thresholds[at + np.uint64(15)] < x)
-    at += np.uint64(8) * np.uint64(thresholds[at + np.uint64(7)] < x)
-    at += np.uint64(4) * np.uint64(thresholds[at + np.uint64(3)] < x)
-    at += np.uint64(2) * np.uint64(thresholds[at + one] < x)
-    return at + np.uint64(thresholds[at] < x)
-
-
-@part
-def level_of(x, missing):
-    """The bin of a nominal cell: its code, or missing where it is none."""
-    return np.uint64(x) if 0 <= x < missing else np.uint64(missing)
-
-
-@part
-def assign_column(column, order, thresholds, missing, nominal, out):
-    """Bin one column; return whether a cell is missing."""
-    gone = False
-    for r in range(len(order)):
-        x = column[order[r]]
-        at = level_of(x, missing) if nominal else bin_of(x, thresholds)
-        at = at if x == x else np.uint64(missing)
-        gone |= at == missing
-        out[r] = at
-    return gone
-
-
 TILE = 128  # rows that are binned together: their memory is read once for all columns
+
+
+@part
+def find_bins(cells, n, thresholds, bins):
+    """Number of thresholds below each cell, among 255 padded with infinity.
+
+    One level of all searches at a time, and a comparison that is shifted, not multiplied:
+    both keep branches out, which cannot be predicted.
+    """
+    for k in range(n):
+        bins[k] = 0
+    for step in range(8):
+        level = np.uint64(7 - step)
+        half = (np.uint64(1) << level) - np.uint64(1)
+        for k in range(n):
+            bins[k] += np.uint64(thresholds[bins[k] + half] < cells[k]) << level
+
+
+@part
+def find_levels(cells, n, missing, bins):
+    """The codes of nominal cells, or missing where they are none."""
+    for k in range(n):
+        x = cells[k]
+        bins[k] = np.uint64(x) if 0 <= x < missing else missing
+
+
+@part
+def write_bins(cells, n, bins, missing, out, first, column):
+    """Write the bins of a tile, those of missing cells set right; whether there are any."""
+    gone = False
+    for k in range(n):
+        at = bins[k] if cells[k] == cells[k] else missing
+        gone |= at == missing
+        out[first + k, column] = at
+    return gone
 
 
 @kernel(
@@ -177,9 +179,15 @@ def assign(data, order, thresholds, missing, nominal, low, high, out, gone):
     Row r of a block is row ``order[r]`` of the data. ``missing[f]`` is the bin of the
     missing cells, one after the last bin; ``gone[f]`` says whether there are any.
     """
+    cells, bins = np.empty(TILE), np.empty(TILE, np.uint64)
     for start in range(0, len(order), TILE):
-        rows = order[start : start + TILE]
+        n = min(TILE, len(order) - start)
         for f in range(8 * low, min(8 * high, data.shape[1])):
-            tile = out[f // 8, start : start + TILE, f % 8]
-            bins = np.uint64(missing[f])
-            gone[f] |= assign_column(data[:, f], rows, thresholds[f], bins, nominal[f], tile)
+            for k in range(n):
+                cells[k] = data[order[start + k], f]
+            last = np.uint64(missing[f])
+            if nominal[f]:
+                find_levels(cells, n, last, bins)
+            else:
+                find_bins(cells, n, thresholds[f], bins)
+            gone[f] |= write_bins(cells, n, bins, last, out[f // 8], start, f % 8)

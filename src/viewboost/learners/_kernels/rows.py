@@ -83,16 +83,17 @@ def combine(factor, before, out):
 @part
 def usual_code(codes, order, start, stop, counts):
     """The code that most places of a group have, and how many."""
+    n = len(counts) // 4
     counts[:] = 0
     for r in range(start, stop):
-        # Two counters in turn: one would wait for what the row before has just written.
-        counts[r & 1, codes[order[r]] + 1] += 1
-    best = 0
-    for c in range(counts.shape[1]):
-        counts[0, c] += counts[1, c]
-        if counts[0, c] > counts[0, best]:
-            best = c
-    return best, counts[0, best]
+        # Four counters in turn: one would wait for what the row before has just written.
+        counts[np.uint64((r & 3) * n + codes[order[r]] + 1)] += 1
+    best, most = 0, -1
+    for c in range(n):
+        total = counts[c] + counts[n + c] + counts[2 * n + c] + counts[3 * n + c]
+        if total > most:
+            best, most = c, total
+    return best, most
 
 
 @part
@@ -105,14 +106,13 @@ def pick(codes, order, start, stop, usual, rows, n):
 
 
 @part
-def correct(D, codes, order, places, g, first, most, factors, costs, totals):
-    """Write what picked rows of a class cost beyond the sums times ``most``; add it up."""
+def correct(D, codes, order, places, g, first, shares, costs, totals):
+    """Write what picked rows of a class cost beyond the sums, ``shares`` of D; add it up."""
     for k in range(len(places)):
         i = order[places[k]]
         code = codes[i] + 1
         for lane in range(D.shape[1] - 1):
-            share = 1 - most[g, lane] / factors[code, g, lane]
-            cost = D[i, lane + (lane >= g)] * share
+            cost = D[i, lane + (lane >= g)] * shares[code, lane]
             costs[first + k, lane] = cost
             totals[g, lane] += cost
 
@@ -125,7 +125,7 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
     the totals follow. Returns the largest of these factors; infinity, and nothing is
     written, where there are more rows than ``costs`` has room for.
     """
-    counts = np.zeros((2, len(factors)), np.int64)
+    counts = np.zeros(4 * len(factors), np.int64)
     usual = np.zeros(len(starts) - 1, np.int64)
     others = 0
     for g in range(len(usual)):
@@ -134,15 +134,18 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
     if others > len(costs):
         return np.inf
     n, largest = 0, 0.0
+    shares = np.empty((len(factors), most.shape[1]))
     for g in range(len(usual)):
         for lane in range(most.shape[1]):
             most[g, lane] = factors[usual[g], g, lane]
             totals[g, lane] *= most[g, lane]
+            for code in range(len(factors)):
+                shares[code, lane] = 1 - most[g, lane] / factors[code, g, lane]
             if starts[g + 1] > starts[g]:
                 largest = max(largest, most[g, lane])
         ends[g] = n
         n = pick(codes, order, starts[g], starts[g + 1], usual[g], rows, n)
-        correct(D, codes, order, rows[ends[g] : n], g, ends[g], most, factors, costs, totals)
+        correct(D, codes, order, rows[ends[g] : n], g, ends[g], shares, costs, totals)
     ends[len(usual)] = n
     return largest
 

@@ -137,6 +137,26 @@ def heavier_left(weights, b):
     return left >= right
 
 
+@part
+def holes_good(left, right, hole, K, gone, limit, floor, tie):
+    """Whether a split is good with missing cells on the left, and on the right.
+
+    And how much more it costs with them on the right.
+    """
+    if not gone:
+        either = good(left, right, K, limit, floor, tie)
+        return either, either, 0.0
+    add(right, hole)
+    right_good = good(left, right, K, limit, floor, tie)
+    more = cheapest(left, K) + cheapest(right, K)
+    move(right, left, hole)
+    left_good = good(left, right, K, limit, floor, tie)
+    more -= cheapest(left, K) + cheapest(right, K)
+    for lane in range(K + 1):
+        left[lane] -= hole[lane]
+    return left_good, right_good, more
+
+
 @kernel(types.void(read(f8, 2), i8, b1, f8, f8, f8, read(f8, 1), write(f8, 1)))
 def threshold_split(wide, K, gone, limit, floor, tie, weights, out):
     """The first threshold that is good: bin, whether missing goes left, labels, cost.
@@ -151,24 +171,17 @@ def threshold_split(wide, K, gone, limit, floor, tie, weights, out):
         add(right, wide[b])
     for b in range(n_bins if gone else n_bins - 1):
         move(right, left, wide[b])
-        add(right, hole)
-        right_good = good(left, right, K, limit, floor, tie)
-        cost = cheapest(left, K) + cheapest(right, K)
-        move(right, left, hole)
-        left_good = good(left, right, K, limit, floor, tie)
-        cost -= cheapest(left, K) + cheapest(right, K)
-        if left_good or right_good:
-            go_left = heavier_left(weights, b)
-            if gone and (left_good != right_good or abs(cost) > tie):
-                go_left = left_good and (cost > 0 or not right_good)
-            if not go_left:
-                move(left, right, hole)
-            out[0], out[1] = b, go_left
-            out[2] = first_cheapest(left, K, tie / 4)
-            out[3] = first_cheapest(right, K, tie / 4)
-            out[4] = left[int(out[2])] + right[int(out[3])]
-            return
-        move(left, right, hole)
-        for lane in range(K + 1):
-            right[lane] -= hole[lane]
+        ways = left, right, hole, K, gone, limit, floor, tie
+        left_good, right_good, more = holes_good(*ways)
+        if not (left_good or right_good):
+            continue
+        go_left = heavier_left(weights, b)
+        if gone and (left_good != right_good or abs(more) > tie):
+            go_left = left_good and (more > 0 or not right_good)
+        add(left if go_left else right, hole)
+        out[0], out[1] = b, go_left
+        out[2] = first_cheapest(left, K, tie / 4)
+        out[3] = first_cheapest(right, K, tie / 4)
+        out[4] = left[int(out[2])] + right[int(out[3])]
+        return
     out[0] = -1
