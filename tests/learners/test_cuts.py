@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
-from viewboost.learners._bins import DenseBins
+from viewboost.learners._bins import DenseBins, SparseBins
 from viewboost.learners._cuts import SAMPLE, Cutter
 from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
@@ -105,3 +106,26 @@ def test_bins_are_what_the_thresholds_say(seed, m, d):
         expected[np.isnan(X[order, f])] = len(thresholds) + 1
         assert bins.column(f).tolist() == expected.tolist()
         assert bins.features.gone[f] == np.isnan(X[:, f]).any()
+
+
+@quick
+@given(st.integers(0, 2**32), st.sampled_from([3, 6, 255]), st.booleans())
+def test_sparse_columns_have_the_bins_of_dense_ones(seed, max_bins, missing):
+    rng = np.random.default_rng(seed)
+    m, d = 40, 7
+    X = rng.integers(-3, 9, size=(m, d)) * (rng.random((m, d)) < rng.random(d)).astype(float)
+    X[:, 0] = rng.normal(size=m)  # no zero, and many values
+    if missing:
+        X[rng.random((m, d)) < 0.1] = np.nan
+    order, weights = rng.permutation(m).astype(np.int32), np.ones(m)
+    team = Team(1, 0)
+    dense = DenseBins(Block("dense", X), order, Cutter(weights, max_bins), team)
+    by_row = sparse.csr_matrix(X)
+    thin = SparseBins(Block("sparse", by_row), order, Cutter(weights, max_bins), team)
+    np.testing.assert_array_equal(thin.features.n_bins, dense.features.n_bins)
+    np.testing.assert_array_equal(thin.features.gone, dense.features.gone)
+    for f in range(d):
+        np.testing.assert_array_equal(thin.column(f), dense.column(f))
+        n = int(dense.features.n_bins[f])
+        cuts = [b.features.thresholds[b.features.first[f] :][: n - 1] for b in (dense, thin)]
+        np.testing.assert_array_equal(*cuts)

@@ -130,33 +130,38 @@ class SparseBins:
         self.m, d = by_row.shape
         self.starts = by_column.indptr.astype(np.int64)
         self.rows = by_column.indices.astype(np.int32)
-        tables, self.bins, gone = self._cut(by_column.data, cutter)
-        n_bins = np.array([len(t) + 1 for t in tables], dtype=np.int32)
-        ends = np.cumsum(n_bins + 1, dtype=np.int64)
-        first = ends - n_bins - 1
-        self.n_slots = int(ends[-1])
-        thresholds = np.full(self.n_slots, np.inf)
-        for f, table in enumerate(tables):
-            thresholds[first[f] : first[f] + len(table)] = table
-        self.zero = np.array([np.searchsorted(t, 0.0) for t in tables], dtype=np.int32)
-        self.features = Features(first, n_bins, gone, np.zeros(d, dtype=np.bool_), thresholds)
-        slots = self.bins + np.repeat(first, np.diff(self.starts))
+        tables = self._cut(by_column.data, cutter)
+        self.bins = np.empty(len(self.rows), dtype=np.uint8)
+        self.zero, gone = np.empty(d, dtype=np.int32), np.zeros(d, dtype=np.bool_)
+        binning.assign_sparse(self.starts, by_column.data, *tables, self.bins, self.zero, gone)
+        self.features = self._features(*tables, gone)
+        self.n_slots = len(self.features.thresholds)
+        slots = self.bins + np.repeat(self.features.first, np.diff(self.starts))
         by_row = sparse.csc_array((slots, self.rows, self.starts), shape=by_row.shape).tocsr()
         self.row_starts = by_row.indptr.astype(np.int64)
         self.row_slots = by_row.data.astype(np.int32)
 
+    def _features(self, found, n_found, gone) -> Features:
+        """The slots of the columns, one after the other, and their thresholds there."""
+        n_bins = n_found + 1
+        ends = np.cumsum(n_bins + 1, dtype=np.int64)
+        first = ends - n_bins - 1
+        thresholds = np.full(ends[-1], np.inf)
+        own = np.arange(n_found.sum()) - np.repeat(np.cumsum(n_found) - n_found, n_found)
+        source = np.repeat(self.starts[:-1], n_found) + own
+        thresholds[np.repeat(first, n_found) + own] = found[source]
+        return Features(first, n_bins, gone, np.zeros(len(gone), dtype=np.bool_), thresholds)
+
     def _cut(self, values: NDArray[np.float64], cutter: Cutter):
-        """Thresholds of each column, bins of the stored entries, columns with missing cells."""
-        tables, bins = [], np.empty(len(values), dtype=np.uint8)
-        gone = np.zeros(len(self.starts) - 1, dtype=np.bool_)
-        for f in range(len(gone)):
+        """Thresholds of the columns, from where their entries start, and how many they are."""
+        found, n_found = np.empty(len(values)), np.empty(len(self.starts) - 1, dtype=np.int32)
+        binning.cut_sparse(self.starts, values, self.m, cutter.max_bins, found, n_found)
+        for f in np.flatnonzero(n_found < 0):
             part = slice(self.starts[f], self.starts[f + 1])
             table = cutter.sparse_thresholds(values[part], self.rows[part])
-            missing = np.isnan(values[part])
-            gone[f] = missing.any()
-            bins[part] = np.where(missing, len(table) + 1, np.searchsorted(table, values[part]))
-            tables.append(table)
-        return tables, bins, gone
+            n_found[f] = len(table)
+            found[self.starts[f] : self.starts[f] + len(table)] = table
+        return found, n_found
 
     def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
         """Multiply the sums (groups, slots, lanes) and add cost rows to the stored entries."""

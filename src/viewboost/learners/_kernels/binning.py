@@ -191,3 +191,66 @@ def assign(data, order, thresholds, missing, nominal, low, high, out, gone):
             else:
                 find_bins(cells, n, thresholds[f], bins)
             gone[f] |= write_bins(cells, n, bins, last, out[f // 8], start, f % 8)
+
+
+@part
+def place_of(x, values, start, n):
+    """Where x belongs among the n sorted values from ``start`` on: how many are less."""
+    low, high = start, start + n
+    while low < high:
+        half = (low + high) // 2
+        if values[half] < x:
+            low = half + 1
+        else:
+            high = half
+    return low - start
+
+
+@part
+def keep(x, kept, n):
+    """Insert x in n sorted distinct values, unless it is there; return how many there are."""
+    at = place_of(x, kept, 0, n)
+    if at < n and kept[at] == x:
+        return n
+    for k in range(n, at, -1):
+        kept[k] = kept[k - 1]
+    kept[at] = x
+    return n + 1
+
+
+@kernel(types.void(read(i8, 1), read(f8, 1), i8, i8, write(f8, 1), write(i4, 1)))
+def cut_sparse(starts, values, n_rows, limit, thresholds, n_thresholds):
+    """Thresholds of the sparse columns that have at most ``limit`` values, zero among them.
+
+    Those of column f are written from ``starts[f]`` on, where its stored values are; a
+    column with more values gets the number -1.
+    """
+    kept = np.empty(limit + 1)
+    for f in range(len(starts) - 1):
+        n = 0
+        if starts[f + 1] - starts[f] < n_rows:
+            n = keep(0.0, kept, n)
+        for k in range(starts[f], starts[f + 1]):
+            if values[k] == values[k]:
+                n = keep(values[k], kept, n)
+            if n > limit:
+                break
+        n_thresholds[f] = -1 if n > limit else max(n - 1, 0)
+        for k in range(n_thresholds[f]):
+            thresholds[starts[f] + k] = middle(kept[k], kept[k + 1])
+
+
+@kernel(
+    types.void(
+        read(i8, 1), read(f8, 1), read(f8, 1), read(i4, 1), write(u1, 1), write(i4, 1), write(b1, 1)
+    )
+)  # fmt: skip
+def assign_sparse(starts, values, thresholds, n_thresholds, bins, zero, gone):
+    """The bins of stored values; of each column that of zero, and whether cells are missing."""
+    for f in range(len(starts) - 1):
+        n = n_thresholds[f]
+        zero[f] = place_of(0.0, thresholds, starts[f], n)
+        for k in range(starts[f], starts[f + 1]):
+            missing = values[k] != values[k]
+            gone[f] |= missing
+            bins[k] = n + 1 if missing else place_of(values[k], thresholds, starts[f], n)
