@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +49,7 @@ class Features:
         return slice(self.first[f], self.first[f] + self.n_bins[f] + 1)
 
 
-@dataclass(frozen=True)
-class Picked:
+class Picked(NamedTuple):
     """Cost rows, grouped: those of group g belong to rows[starts[g]:starts[g + 1]].
 
     ``rows`` None says all rows, in their order.

@@ -87,17 +87,14 @@ class ClassSums:
         if (self.n_classes + 1) ** len(changes) > MOST_CODES:
             return False
         codes, factors = self._coded(changes)
-        if not 0 < factors.min() <= factors.max() < np.inf:
-            return False
         totals, most = self.totals.copy(), np.empty_like(self.totals)
         starts, (rows, costs) = np.empty_like(self.starts), self.room
         places = codes, self.binding.order, self.starts, factors, rows, starts, costs
-        largest = row_kernels.changed(D, *places, most, totals)
-        after = float(totals.sum())
+        largest, after = row_kernels.changed(D, *places, most, totals)
         if not self._safe(largest, after):
             return False
         self.totals, self.mass = totals, 2 * after
-        n = starts[-1]
+        n = int(starts[-1])
         self._add(Picked(rows[:n], starts, costs[:n]), most)
         return True
 

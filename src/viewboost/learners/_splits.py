@@ -10,7 +10,7 @@ loses by it; splits that gain no cost are allowed, and pruned later if nothing c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,12 @@ from viewboost.learners.trees import TreeHypothesis
 
 TIE = 1e-10  # costs this close, relative to sum |D|, tie
 ANY_MERIT = -np.inf
+LARGEST = np.finfo(np.float64).max
 
 WeightsOf = Callable[[int], NDArray[np.float64]]  # training weight in each bin of a feature
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(NamedTuple):
     """A feature and the side of each of its bins, that of missing cells last."""
 
     feature: int
@@ -37,8 +37,7 @@ class Split:
     cost: float
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """The sums of a node's rows, and what follows from them."""
 
     sums: NDArray[np.float64]  # (groups, slots, lanes)
@@ -198,7 +197,7 @@ def write_split(tree: TreeHypothesis, k: int, split: Split, features: Features) 
     else:
         # Beyond the last bin only missing cells are left: every finite value is below.
         threshold = features.thresholds[features.first[f] + split.bin]
-        tree.threshold[k] = min(threshold, np.finfo(np.float64).max)
+        tree.threshold[k] = min(threshold, LARGEST)
 
 
 def words(left: NDArray[np.bool_]) -> NDArray[np.uint64]:

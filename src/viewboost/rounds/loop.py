@@ -116,7 +116,8 @@ class Loop:
         state.memory.update(step.memory)
         for vote in step.votes:
             vector = on_grid(self.learning_rate * vote.vector)
-            self.votes.entries.append(replace(vote, vector=vector))
+            cast = Vote(vote.round, vote.views, vote.hypotheses, vector, vote.weights)
+            self.votes.entries.append(cast)
         step.record.log_losses = tuple(table.log_loss for table in state.tables)
         if state.records and state.records[-1].round == step.record.round:
             state.records[-1] = _joined(state.records[-1], step.record)

@@ -115,8 +115,9 @@ def scale(sums, start, stop, factors, g):
     """Multiply the slots ``start … stop - 1`` by the factor of each lane; none: leave them."""
     lanes = factors.shape[1]
     if lanes == 1:
+        factor = factors[g, 0]  # outside the loop, for all that the compiler knows it may change
         for k in range(start, stop):
-            sums[k] *= factors[g, 0]
+            sums[k] *= factor
         return
     for s in range(start, stop):
         for lane in range(lanes):

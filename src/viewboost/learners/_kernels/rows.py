@@ -112,9 +112,12 @@ def correct(D, codes, order, places, g, first, shares, costs, totals):
         i = order[places[k]]
         code = codes[i] + 1
         for lane in range(D.shape[1] - 1):
-            cost = D[i, lane + (lane >= g)] * shares[code, lane]
-            costs[first + k, lane] = cost
-            totals[g, lane] += cost
+            costs[first + k, lane] = D[i, lane + (lane >= g)] * shares[code, lane]
+    for lane in range(D.shape[1] - 1):
+        total = 0.0
+        for k in range(first, first + len(places)):
+            total += costs[k, lane]
+        totals[g, lane] += total
 
 
 @kernel()
@@ -122,9 +125,13 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
     """Collect the rows of each class that changed unlike most of it, and their corrections.
 
     A row has the code ``codes[i] + 1``. ``most`` becomes the factors of the usual codes, and
-    the totals follow. Returns the largest of these factors; infinity, and nothing is
-    written, where there are more rows than ``costs`` has room for.
+    the totals follow. Returns the largest of these factors and the sum of the totals;
+    infinity, and nothing is written, where a factor is not positive and finite, or where
+    there are more rows than ``costs`` has room for.
     """
+    for factor in factors.flat:
+        if not 0 < factor < np.inf:
+            return np.inf, 1.0
     counts = np.zeros(4 * len(factors), np.int64)
     usual = np.zeros(len(starts) - 1, np.int64)
     others = 0
@@ -132,7 +139,7 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
         usual[g], n = usual_code(codes, order, starts[g], starts[g + 1], counts)
         others += starts[g + 1] - starts[g] - n
     if others > len(costs):
-        return np.inf
+        return np.inf, 1.0
     n, largest = 0, 0.0
     shares = np.empty((len(factors), most.shape[1]))
     for g in range(len(usual)):
@@ -147,7 +154,7 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
         n = pick(codes, order, starts[g], starts[g + 1], usual[g], rows, n)
         correct(D, codes, order, rows[ends[g] : n], g, ends[g], shares, costs, totals)
     ends[len(usual)] = n
-    return largest
+    return largest, totals.sum()
 
 
 @kernel()
