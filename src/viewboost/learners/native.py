@@ -28,6 +28,12 @@ class Stump(Learner):
         Bins per numeric column, at most 255. A column with no more distinct values is
         split exactly, others at quantiles.
 
+    Notes
+    -----
+    The first fit on a machine compiles what its data need; where that takes more than two
+    seconds the logger ``viewboost`` says so once, as a warning. The result is cached beside
+    the library or in the user's cache folder, if one of them can be written.
+
     Examples
     --------
     >>> import numpy as np
