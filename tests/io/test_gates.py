@@ -125,6 +125,8 @@ def test_views_that_make_no_sense_are_refused(key, value, text):
         (lambda d: d.update(views=[]), None, "a model without views"),
         (lambda d: d.update(blocks=None), None, "neither one X nor a container"),
         (lambda d: None, 3, "neither one X nor a container"),
+        (lambda d: d["blocks"].append(3), None, "the blocks"),
+        (lambda d: d["blocks"].append("x"), None, "the blocks"),
         (lambda d: d.update(blocks=["x", "y"]), None, "'z' is not among"),
         (lambda d: d["views"][0].update(positions=[0, 1]), None, "the block 'x' is not among"),
         (lambda d: d["views"].append(3), None, "'accepts' is missing"),

@@ -55,6 +55,8 @@ def unpack_gate(reader: Reader, n_features: int | None) -> Gate:
     names = [layout.name for layout in layouts]
     demand(len(set(names)) == len(names), f"two views of one name among {names!r:.200}")
     demand((blocks is None) == (n_features is not None), "neither one X nor a container")
+    plain = all(isinstance(name, str) for name in blocks or ())
+    demand(plain and len(set(blocks or ())) == len(blocks or ()), f"the blocks {blocks!r:.200}")
     for layout in layouts:
         with within(layout.where):
             _check_place(layout, blocks, n_features)
