@@ -148,8 +148,8 @@ class ScoreBuilder:
             table = np.vstack([outside, np.full((1, outside.shape[1]), np.nan)])
             code = add("Gather", view.columns, constant(feature), axis=1)
             code = add("Where", add("IsNaN", code), constant(self.dtype.type(n)), code)
-            table = constant(table.astype(self.dtype))
-            parts.append(add("Gather", table, self.graph.cast(code, np.int64), axis=0))
+            code = self.graph.cast(code, np.int64)
+            parts.append(add("Gather", constant(table.astype(self.dtype)), code, axis=0))
         return add("Concat", *parts, axis=1) if len(parts) > 1 else view.columns
 
     def _add_single(self, view: int, group: Sequence[Vote]) -> None:

@@ -1,8 +1,8 @@
 """Trees of a model as the attributes of one ai.onnx.ml TreeEnsemble.
 
-Every node is a threshold. onnxruntime makes of sets of levels chains of comparisons, and of
-chains that follow one another wrong sets; so the question whether a cell is in a set is answered
-before the trees, in a column of its own.
+Every node is a threshold. Of nodes that ask for a set of levels onnxruntime (1.31) makes chains of
+comparisons, and of chains that follow one another wrong sets; so the question whether a cell is
+in a set is answered before the trees, in a column of its own.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _places(nodes: dict[str, NDArray[Any]], inner: NDArray[np.bool_]) -> NDArray
     """The places of nodes in two tables, one of inner nodes and one of leaves.
 
     A leaf below a root comes last among the leaves of its tree, behind the places of all inner
-    nodes: onnxruntime takes a root whose children, a leaf and a node, have the same place in
+    nodes: onnxruntime (1.22) takes a root whose children, a leaf and a node, have the same place in
     their tables for a leaf.
     """
     place = np.cumsum(inner) - 1
