@@ -1,4 +1,4 @@
-"""The long tests: python -m tools.torture [fuzz kill crowd …], one table at the end."""
+"""The long tests: python -m tools.torture [fuzz kill crowd long], one table at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
-from tools import crowd, fuzz, kill, zoo
+from tools import crowd, fuzz, kill, long, zoo
 
 KILLS = 56  # in all kinds of fits together
 
@@ -72,7 +72,21 @@ def _crowd_line(way: str) -> Line:
     return Line("crowd", way, 1, outcomes, not said, time.perf_counter() - start)
 
 
-PARTS = {"fuzz": fuzz_lines, "kill": kill_lines, "crowd": crowd_lines}
+def long_lines(times: int, jobs: int) -> list[Line]:
+    """Runs at the limits of size."""
+    cases = [(case, name) for case in long.CASES for name in long.NAMES]
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda case: _long_line(*case), cases))
+
+
+def _long_line(case: str, name: str) -> Line:
+    start = time.perf_counter()
+    said, good = long.run_apart(case, name)
+    what = f"{case}: {long.CASES[case][1]:,}, {name}"
+    return Line("long", what, 1, {said: 1}, good, time.perf_counter() - start)
+
+
+PARTS = {"fuzz": fuzz_lines, "kill": kill_lines, "crowd": crowd_lines, "long": long_lines}
 
 
 def show(lines: list[Line]) -> None:

@@ -54,13 +54,13 @@ def factors(vector):
 
 
 @part
-def vote_two(F, D, y, predictions, vector, factor):
+def vote_two(F, D, y, predictions, vector, up, down):
     """As ``vote``, for two classes: without branches, since predictions cannot be guessed."""
     steps, scale = np.zeros((6, 2)), np.ones(6)  # of 2 (prediction + 1) + class
     for p in range(2):
         for t in range(2):
             steps[2 * (p + 1) + t, p] = vector[p]
-            scale[2 * (p + 1) + t] = factor[p, t, 1 - t]
+            scale[2 * (p + 1) + t] = down[p] if p == t else up[p]
     loss = 0.0
     for i in range(F.shape[0]):
         said = np.uint64(2 * (predictions[i] + 1) + y[i])
@@ -74,10 +74,13 @@ def vote_two(F, D, y, predictions, vector, factor):
 
 
 @kernel()
-def vote(F, D, y, predictions, vector, factor):
+def vote(F, D, y, predictions, vector):
     """Add a vote to F and scale D by it, in place; returns the new L."""
+    up, down = np.empty(len(vector)), np.empty(len(vector))
+    for p in range(len(vector)):
+        up[p], down[p] = np.exp(vector[p]), np.exp(-vector[p])
     if F.shape[1] == 2:
-        return vote_two(F, D, y, predictions, vector, factor)
+        return vote_two(F, D, y, predictions, vector, up, down)
     loss = 0.0
     for i in range(F.shape[0]):
         p, t = predictions[i], y[i]
@@ -85,10 +88,13 @@ def vote(F, D, y, predictions, vector, factor):
             loss -= D[i, t]
             continue
         F[i, p] += vector[p]
+        if p != t:
+            D[i, p] *= up[p]
         row = 0.0
         for label in range(F.shape[1]):
             if label != t:
-                D[i, label] *= factor[p, t, label]
+                if p == t:
+                    D[i, label] *= down[p]
                 row += D[i, label]
         D[i, t] = -row
         loss += row

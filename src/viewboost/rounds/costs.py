@@ -14,6 +14,8 @@ from viewboost.views.rows import Rows
 # Between two refreshes the costs are scaled, not recomputed; leaving this range of L
 # recomputes them early, long before anything could overflow.
 SAFE_LOSS = 1e-120, 1e120
+# Changes are told up to so many classes: their factors grow with the cube of them.
+MOST_CLASSES = 32
 
 
 class Scores:
@@ -87,11 +89,12 @@ class Costs(Scores):
         """Add to F and scale D by what was added, remembering the change."""
         from viewboost.rounds import _kernels
 
-        change = Change(predictions, _kernels.factors(vector))
-        terms = self.F, self.D, self.y, predictions, vector, change.factor
+        terms = self.F, self.D, self.y, predictions, vector
         self.loss = self.rows.sum(_kernels.vote, *terms)
+        if len(vector) > MOST_CLASSES:
+            self.changes = None
         if self.changes is not None:
-            self.changes.append(change)
+            self.changes.append(Change(predictions, _kernels.factors(vector)))
         self._keep_safe()
 
     def add_rows(self, predictions: NDArray[np.intp], amounts: NDArray[np.float64]) -> None:
