@@ -250,7 +250,7 @@ class TestViews:
         gone = np.arange(80) % 4 == 0
         model = RegionBoostClassifier(n_rounds=10).fit(X.missing(b=gone), y)
         competence, expected = model._votes.competence, np.zeros((80, 2))
-        for place, (view, vote) in enumerate(zip(competence.views, model._votes.entries)):
+        for view, vote in zip(competence.views, model._votes.entries):
             rows = np.flatnonzero(~gone) if view else np.arange(80)
             scaled = StandardScaler().fit_transform(X.block("ab"[view])[rows])
             distance = pairwise_distances(scaled)

@@ -54,7 +54,8 @@ class Answers:
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Probabilities of the classes."""
-        return self._link(self._final_scores(X))
+        scores = self._final_scores(X)
+        return self._link(scores)
 
     def staged_decision_function(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Scores after each round."""
