@@ -16,7 +16,8 @@ SCRIPTS = sorted(p for p in (ROOT / "examples").glob("*.py") if not p.name.start
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_the_readmes_python_runs(block, capsys):
+def test_the_readmes_python_runs(block, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out
 
