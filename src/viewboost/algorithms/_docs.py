@@ -43,6 +43,12 @@ views : list of (name, learner, columns), optional
         that of a fit never interrupted. Data and parameters must be the same, ``n_rounds``,
         ``n_jobs`` and ``verbose`` apart. False begins anew and replaces what is there."""
 
+STEP = """\
+step : {"paper", "exact"}, default="paper"
+        The paper's alpha from the edge, or the exact minimiser of the loss along the
+        hypothesis, 1/2 ln(A+ / A-): A+ the loss of the rows classified rightly, A- the cost
+        entries of the others. The same for two classes, never a smaller drop for more."""
+
 ATTRIBUTES = """\
 classes_ : array
         The class labels.
@@ -69,4 +75,4 @@ def with_common(doc: str | None) -> str | None:
     entries = re.split(r"\n    (?=\w+ : )", PARAMETERS)
     others = [entry for entry in entries if f"\n    {entry.split()[0]} : " not in doc]
     filled = doc.replace("{parameters}", "\n    ".join(others))
-    return filled.replace("{attributes}", ATTRIBUTES)
+    return filled.replace("{step}", STEP).replace("{attributes}", ATTRIBUTES)

@@ -59,10 +59,7 @@ class AdaBoostMMClassifier(BoostClassifier):
     Parameters
     ----------
     {parameters}
-    step : {"paper", "exact"}, default="paper"
-        The paper's alpha from the edge, or the exact minimiser of the loss along the
-        hypothesis, 1/2 ln(A+ / A-): A+ the loss of the rows classified rightly, A- the cost
-        entries of the others. The same for two classes, never a smaller drop for more.
+    {step}
 
     Attributes
     ----------

@@ -103,10 +103,7 @@ class ComboClassifier(BoostClassifier):
     prior : {"train", None}, default=None
         Class frequencies that ``predict_proba`` assumes: those of the training rows, or all
         the same. ``predict`` takes them as all the same.
-    step : {"paper", "exact"}, default="paper"
-        The paper's alpha from the edge, or the exact minimiser of the loss along the
-        hypothesis, 1/2 ln(A+ / A-): A+ the loss of the rows classified rightly, A- the cost
-        entries of the others. The same for two classes, never a smaller drop for more.
+    {step}
 
     Attributes
     ----------

@@ -103,10 +103,7 @@ class MuComboClassifier(BoostClassifier):
         max(0, ln(A_jc / B_jc) / (2 alpha_j)), divided by the sum over the views where that
         exceeds one. With ``_sum1`` the shares of every class sum to exactly one, as in the
         thesis: a class that no view knows is then voted for as well.
-    step : {"paper", "exact"}, default="paper"
-        The paper's alpha from the edge, or the exact minimiser of the loss along the
-        hypothesis, 1/2 ln(A+ / A-): A+ the loss of the rows classified rightly, A- the cost
-        entries of the others. The same for two classes, never a smaller drop for more.
+    {step}
 
     Attributes
     ----------

@@ -185,10 +185,7 @@ class MumboClassifier(BoostClassifier):
         on D_G and the list of records, and returns the place of a view, or -1 for no vote.
     mu : float, default=0.5
         The share of wrong views at which the gaussian cooperation is 1.
-    step : {"paper", "exact"}, default="paper"
-        The paper's alpha from the edge, or the exact minimiser of the loss along the
-        hypothesis, 1/2 ln(A+ / A-): A+ the loss of the rows classified rightly, A- the cost
-        entries of the others. The same for two classes, never a smaller drop for more.
+    {step}
 
     Attributes
     ----------
