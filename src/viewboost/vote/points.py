@@ -25,6 +25,9 @@ METRICS = set(VALID_METRICS["brute"]) - {"precomputed", "seuclidean", "mahalanob
 # (measured with 100,000 points and 10,000 queries: 6 to 8).
 TREE_DIMENSIONS = 6
 
+# Megabytes of distances that a search through all points holds at once.
+WORKING_MEMORY = 64
+
 # Similarities of sparse rows held at once: 2^23 are at most 100 MB.
 _AT_ONCE = 1 << 23
 
@@ -109,7 +112,7 @@ def nearest(
     search = _algorithm(points, metric)
     finder = NearestNeighbors(n_neighbors=k, metric=metric, algorithm=search, n_jobs=n_jobs)
     # scikit-learn's own kernel takes all cores by OpenMP, and hangs in a forked process.
-    with config_context(enable_cython_pairwise_dist=False):
+    with config_context(enable_cython_pairwise_dist=False, working_memory=WORKING_MEMORY):
         return finder.fit(points).kneighbors(queries, return_distance=False)
 
 
