@@ -18,7 +18,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[report]"
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
@@ -50,7 +50,7 @@ torture: $(VENV)/.dev
 
 $(VENV)/.bench: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
-	@touch $@ $(VENV)/.demo
+	@touch $@
 
 # A part of it: make bench BENCH="stumps --peers lightgbm"
 BENCH ?= all
