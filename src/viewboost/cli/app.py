@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from viewboost.cli.reproduce import reproduce
+
 app = typer.Typer(
     name="viewboost",
     help="Boosting for data seen through several views that cooperate while they learn.",
@@ -24,3 +26,6 @@ def demo() -> None:
     from viewboost.cli.demo import run
 
     run()
+
+
+app.command()(reproduce)

@@ -1,0 +1,77 @@
+"""``viewboost reproduce``: run the papers' experiments again, and write them up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def reproduce(
+    names: Annotated[
+        list[str], typer.Argument(help="Experiments; 'all'; 'list'; or 'page', see below.")
+    ],
+    quick: Annotated[bool, typer.Option("--quick", help="Few repeats: minutes for all.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="As many repeats as the papers.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    out: Annotated[Path, typer.Option(help="Folder of the results.")] = Path("viewboost-results"),
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget results stored before.")] = False,
+    to: Annotated[Path, typer.Option(help="File that 'page' writes.")] = Path("papers.md"),
+) -> None:
+    """Run the papers' tables and figures again.
+
+    Results are stored as they come: a run that was stopped goes on where it was.
+    `viewboost reproduce page` writes one document of all results in the folder.
+
+    Example: viewboost reproduce two-boost-split --quick --jobs 2
+    """
+    try:
+        if names == ["list"]:
+            _list()
+        elif names == ["page"]:
+            _write(out, to)
+        else:
+            _run(names, _scale(quick, full), jobs, out, fresh)
+    except (ValueError, OSError) as error:
+        typer.echo(" ".join([str(error), *getattr(error, "__notes__", ())]), err=True)
+        raise typer.Exit(2) from error
+
+
+def _scale(quick: bool, full: bool) -> str:
+    if quick and full:
+        raise ValueError("--quick and --full exclude each other")
+    return "quick" if quick else "full" if full else "default"
+
+
+def _list() -> None:
+    # Imported here and below: `viewboost --help` must not pay for numba and scikit-learn.
+    from viewboost import experiments
+
+    for name in experiments.names():
+        found = experiments.get(name)
+        typer.echo(f"{name:16} {found.title} ({found.paper})")
+
+
+def _run(names: list[str], scale: str, jobs: int, out: Path, fresh: bool) -> None:
+    """Run experiments one after the other, each with a bar."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from viewboost.experiments.reproduce import chosen, reproduce
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    for name in chosen(names):
+        with Progress(*columns, TimeElapsedColumn()) as bar:
+            shown = bar.add_task(name, total=None)
+
+            def tell(done: int, total: int, bar: Progress = bar, shown: Any = shown) -> None:
+                bar.update(shown, completed=done, total=total)
+
+            summary, path = reproduce(name, scale, out, jobs, tell, fresh)
+        typer.echo(f"{name}: {summary.n_tasks} tasks, {summary.seconds:.0f} CPU seconds, {path}")
+
+
+def _write(out: Path, to: Path) -> None:
+    from viewboost.experiments.reproduce import write_book
+
+    typer.echo(f"{to}: {', '.join(write_book(out, to))}")

@@ -1,0 +1,187 @@
+"""Pages: the paper's figures and ours side by side, and what may be said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from viewboost.experiments.experiment import Estimate, Experiment, Summary
+
+Figures = Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Ours beside the paper's, row by row.
+
+    Attributes
+    ----------
+    title : str
+        What is shown, with the paper's number of the table or figure.
+    ours : mapping of rows to mappings of columns to Estimate
+    paper : mapping of rows to mappings of columns to float
+        The paper's figures; rows and columns that ours lack are shown as quoted.
+    sentence : str
+        What is to be seen, made from the figures.
+    digits : int
+        Digits behind the point.
+    better : {"higher", "lower", ""}
+        Which way is better; "" where neither is.
+    corner : str
+        Heading of the rows.
+    """
+
+    title: str
+    ours: Mapping[str, Mapping[str, Estimate]]
+    paper: Figures = field(default_factory=dict)
+    sentence: str = ""
+    digits: int = 2
+    better: str = ""
+    corner: str = ""
+
+    @property
+    def rows(self) -> list[str]:
+        """Rows of ours, then those of the paper alone."""
+        return list(dict.fromkeys([*self.ours, *self.paper]))
+
+    @property
+    def columns(self) -> list[str]:
+        """Columns of ours, then those of the paper alone."""
+        tables: list[Mapping[str, Mapping[str, Any]]] = [self.ours, self.paper]
+        return list(dict.fromkeys(c for table in tables for row in table.values() for c in row))
+
+    def pairs(self) -> list[tuple[Estimate, float]]:
+        """Figures that both give: ours, and the paper's."""
+        return [
+            (estimate, self.paper[row][column])
+            for row, cells in self.ours.items()
+            for column, estimate in cells.items()
+            if column in self.paper.get(row, {})
+        ]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether our figures show what the paper claims, and which ones."""
+
+    claim: str
+    holds: bool
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an experiment says.
+
+    Attributes
+    ----------
+    tables : sequence of Table
+    verdicts : sequence of Verdict
+    notes : sequence of str
+        What the paper leaves open, stand-ins, and reasons, one paragraph each.
+    blocks : sequence of str
+        Further Markdown, below the tables.
+    """
+
+    tables: Sequence[Table]
+    verdicts: Sequence[Verdict] = ()
+    notes: Sequence[str] = ()
+    blocks: Sequence[str] = ()
+
+
+def page(experiment: Experiment, summary: Summary, level: int = 1) -> str:
+    """The page of an experiment, in Markdown."""
+    report = experiment.report(summary)
+    made = ", ".join(f"{name} {version}" for name, version in summary.environment.items())
+    parts = [
+        f"{'#' * level} {experiment.name}: {experiment.title}",
+        f"Paper: {experiment.paper}. {summary.n_tasks} tasks ({summary.scale} settings), "
+        f"{summary.seconds / 60:.1f} minutes of CPU time, {made}.",
+        *(table_text(table, level + 1) for table in report.tables),
+        *report.blocks,
+    ]
+    if report.verdicts:
+        said = "\n".join(_verdict_text(verdict) for verdict in report.verdicts)
+        parts.append(f"What the paper claims, and what ours show:\n\n{said}")
+    parts += report.notes
+    return "\n\n".join(parts) + "\n"
+
+
+def table_text(table: Table, level: int = 2) -> str:
+    """One table, in Markdown, and the sentences below it."""
+    lines = [
+        _line([table.corner, *table.columns]),
+        _line(["---", *("---:" for _ in table.columns)]),
+        *(_line([row, *(_cell(table, row, c) for c in table.columns)]) for row in table.rows),
+    ]
+    below = [sentence for sentence in (_agreement(table), table.sentence) if sentence]
+    return "\n\n".join([f"{'#' * level} {table.title}", "\n".join(lines), *below])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _cell(table: Table, row: str, column: str) -> str:
+    """Ours ± standard error (the paper's; difference)."""
+    ours = table.ours.get(row, {}).get(column)
+    paper = table.paper.get(row, {}).get(column)
+    if ours is None:
+        return "–" if paper is None else f"({paper:.{table.digits}f})"
+    text = number(ours, table.digits)
+    if paper is None:
+        return text
+    return f"{text} ({paper:.{table.digits}f}; {ours.mean - paper:+.{table.digits}f})"
+
+
+def number(estimate: Estimate, digits: int = 2) -> str:
+    """A mean and its standard error."""
+    if not np.isfinite(estimate.mean):
+        return "–"
+    return f"{estimate.mean:.{digits}f} ± {estimate.se:.{digits}f}"
+
+
+def _agreement(table: Table) -> str:
+    """How many figures agree with the paper's."""
+    pairs = table.pairs()
+    if not pairs:
+        return ""
+    sign = {"higher": 1.0, "lower": -1.0, "": 0.0}[table.better]
+    gaps = np.array([ours.mean - paper for ours, paper in pairs])
+    fine = (np.abs(gaps) <= 2 * np.array([ours.se for ours, _ in pairs])) | (sign * gaps > 0)
+    spread = np.array([np.hypot(ours.spread, ours.se) for ours, _ in pairs])
+    near = (np.abs(gaps) <= 2 * spread) | (sign * gaps > 0)
+    extra = " or are better" if table.better else ""
+    return (
+        f"Ours ± standard error (the paper's; difference). Of {len(pairs)} figures that both give, "
+        f"{fine.sum()} lie within two standard errors of the paper's{extra}; {near.sum()} if the "
+        "paper's may scatter as single repeats of ours do. Mean "
+        f"difference {gaps.mean():+.{table.digits}f}."
+    )
+
+
+def _verdict_text(verdict: Verdict) -> str:
+    found = "reproduced" if verdict.holds else "**not reproduced**"
+    return f"- {verdict.claim}: {found}" + (f" ({verdict.why})." if verdict.why else ".")
+
+
+def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
+    """All pages as one document, with a table of what was reproduced at its head."""
+    lines = [_line(["experiment", "paper", "claims reproduced"]), _line(["---", "---", "---:"])]
+    for experiment, summary in chapters:
+        verdicts = experiment.report(summary).verdicts
+        held = sum(verdict.holds for verdict in verdicts)
+        lines.append(_line([experiment.name, experiment.paper, f"{held} of {len(verdicts)}"]))
+    head = [
+        "# The papers, run again",
+        "This page is written by `viewboost reproduce page` from the results in `docs/results`, "
+        "which `viewboost reproduce all --out docs/results` makes; no figure in it is typed in, "
+        "except those quoted from the papers (in brackets). A standard error is that of a mean "
+        "over repeats that differ in their seed only.",
+        "\n".join(lines),
+    ]
+    return "\n\n".join([*head, *(page(e, s, level=2).rstrip() for e, s in chapters)]) + "\n"
