@@ -1,4 +1,7 @@
-"""Bad input, row by row of the list of faults, on every algorithm: what it gets, in words."""
+"""Bad input, row by row of the list of faults, on every algorithm: what it gets, in words.
+
+``conftest.py`` has them run in a process for each algorithm.
+"""
 
 import warnings
 
@@ -9,10 +12,11 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 from sklearn.exceptions import DataConversionWarning, NotFittedError
+from sklearn.model_selection import cross_val_score
 from sklearn.utils._param_validation import InvalidParameterError
 
 import viewboost
-from viewboost import BagOfWords, NGram, Views
+from viewboost import AgreementBoostClassifier, BagOfWords, NGram, Views
 
 ALGORITHMS = [getattr(viewboost, name) for name in viewboost.__all__ if name.endswith("Classifier")]
 FEW = {"n_rounds": 4}
@@ -28,6 +32,10 @@ def rows(n=40, d=3, seed=0):
 def make(request):
     """Makes a model of the algorithm with a few rounds."""
     return lambda *args, **params: request.param(*args, **{**FEW, **params})
+
+
+def test_the_process_ends_well(make):
+    """Its exit status, which ``conftest.py`` looks at; here there is nothing to do."""
 
 
 def refused(model, X, y, text, error=ValueError, **fit):
@@ -82,6 +90,7 @@ class TestDataIn:
         ("X", "y", "text"),
         [
             (np.empty((0, 3)), [], "0 sample"),
+            (np.ones((1, 3)), [0], "1 sample.* minimum of 2"),
             (np.empty((4, 0)), [0, 1, 0, 1], "0 feature"),
             (np.ones(4), [0, 1, 0, 1], "Expected 2D array"),
             (np.ones((4, 2, 2)), [0, 1, 0, 1], "dim 3|3-D|3 dimensions|shape"),
@@ -92,13 +101,11 @@ class TestDataIn:
     def test_07_to_13_shapes(self, make, X, y, text):
         refused(make(), X, y, text)
 
-    def test_07_to_13_views_of_different_lengths(self):
+    def test_07_to_13_views_of_different_lengths(self, make):
         with pytest.raises(ValueError, match="one.*4.*two.*5"):
             Views(one=np.ones((4, 2)), two=np.ones((5, 2)))
-        with pytest.raises(ValueError, match="two"):
-            viewboost.AdaBoostMMClassifier().fit(
-                Views(one=np.ones((4, 2)), two=np.ones((4, 0))), [0, 1, 0, 1]
-            )
+        empty = Views(one=np.ones((4, 2)), two=np.ones((4, 0)))
+        refused(make(), empty, [0, 1, 0, 1], "two")
 
     @pytest.mark.parametrize(
         ("y", "text"),
@@ -167,6 +174,14 @@ class TestDataIn:
             model.predict(frame.assign(d=1))
         with pytest.raises(ValueError, match="'d' is not in X .*columns: .*a"):
             make([("v", None, ["a", "d"])]).fit(frame, y)
+        with pytest.raises(ValueError, match="expecting 3 features"):
+            make().fit(X, y).predict(np.c_[X, X])
+        twice = frame.set_axis(["a", "b", "a"], axis=1)
+        refused(make(), twice, y, r"several columns of one name: \['a'\]")
+        numbered = frame.set_axis([0, 1, 2], axis=1)
+        assert make().fit(numbered, y).predict(numbered).shape == (40,)
+        mixed = frame.set_axis([0, "b", 2], axis=1)
+        refused(make(), mixed, y, "string names", error=TypeError)
         strings = frame.assign(b="text")
         refused(make(), strings, y, "view 'X'.*column 'b'")
 
@@ -313,6 +328,26 @@ class TestViews:
     def test_63_strings_without_a_learner(self, make):
         refused(make(), Views(name=["a", "b"]), [0, 1], "view 'name'.*NGram")
 
+    def test_64_a_plain_dict_or_list_in_cross_validation(self, make):
+        """scikit-learn takes the views for rows, and refuses them before the model is asked."""
+        X, y = rows()
+        for views in ({"one": X, "two": X}, [X, X]):
+            with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[2, 40\]"):
+                cross_val_score(make(), views, y, cv=2, error_score="raise")
+        assert len(cross_val_score(make(), Views(one=X, two=X), y, cv=2, error_score="raise")) == 2
+
+    def test_65_66_minus_one(self, make):
+        """A class like any other, except where it says that a row has no label."""
+        X, y = rows()
+        signs, none = np.where(y == 1, 1, -1), np.full(40, -1)
+        if isinstance(make(), AgreementBoostClassifier):
+            refused(make(), X, signs, "-1 in y means unlabelled.*X_unlabeled.*{0, 1}")
+            refused(make(), X, none, "none is labelled; label some rows")
+            assert make().fit(X, signs, X_unlabeled=X).classes_.tolist() == [-1, 1]
+        else:
+            assert make().fit(X, signs).classes_.tolist() == [-1, 1]
+            assert (make().fit(X, none).predict(X) == -1).all()
+
     def test_67_dtypes_of_frames(self, make):
         rng = np.random.default_rng(0)
         color = rng.choice(["red", "green", "blue"], 60)
@@ -343,11 +378,27 @@ class TestViews:
         with pytest.warns(UserWarning, match="the model is the class prior"):
             make().fit(useless, np.arange(40) % 2)
 
+    def test_70_many_rounds_stay_finite(self, make):
+        """Here 200; ``make torture`` does 10,000."""
+        X, _ = rows()
+        y = np.random.default_rng(1).integers(2, size=40)  # nothing to learn but noise
+        model = make(n_rounds=200).fit(X, y)
+        assert np.isfinite(model.decision_function(X)).all()
+        np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+
     def test_70a_names_of_views(self, make):
         X, y = rows()
         for name in ("n_rounds", "a__b"):
             refused(make([(name, None, [0, 1])]), X, y, name)
         refused(make([("v", None, [0]), ("v", None, [1])]), X, y, "'v'")
+
+    def test_70b_lengths_of_validation_rows(self, make):
+        X, y = rows()
+        refused(make(), X, y, "X_val has 40 rows, y_val has 5", X_val=X, y_val=y[:5])
+        refused(make(), X, y, "X_val and y_val go together", X_val=X)
+        refused(make(), X, y, r"labels that y has not: \[7\]", X_val=X, y_val=np.full(40, 7))
+        held = {"X_val": X, "y_val": y}  # as long as X: cut like it, both alike
+        assert len(cross_val_score(make(), X, y, cv=2, params=held, error_score="raise")) == 2
 
     def test_lists_and_dicts_whose_lengths_differ_get_the_hint(self, make):
         X, y = rows()
