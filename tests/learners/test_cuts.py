@@ -100,8 +100,8 @@ def test_bins_are_what_the_thresholds_say(seed, m, d):
     order = rng.permutation(m).astype(np.int32)
     bins = DenseBins(Block("dense", X), order, Cutter(np.ones(m), 255), Team(1, 0))
     for f in range(d):
-        part = bins.features.slots(f)
-        thresholds = bins.features.thresholds[part][:-2]
+        first, n = bins.features.first[f], bins.features.n_bins[f]
+        thresholds = bins.features.thresholds[first : first + n - 1]
         expected = np.searchsorted(thresholds, X[order, f])
         expected[np.isnan(X[order, f])] = len(thresholds) + 1
         assert bins.column(f).tolist() == expected.tolist()

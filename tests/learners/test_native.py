@@ -200,6 +200,20 @@ def plain_leaf(tree, row):
 
 
 @quick
+@given(problems(sparse_too=False), st.sampled_from([2, 3, 255]))
+def test_sparse_views_are_split_as_dense_ones(problem, max_bins):
+    # With few bins some stored cells share the bin of those that are not stored.
+    block, rows, D = problem
+    thin = Block("sparse", sparse.csr_matrix(block.data))
+    for learner in (Stump(max_bins=max_bins), Tree(max_depth=2, max_bins=max_bins)):
+        fat, said = learner.bind(Block("dense", block.data), rows).hypothesis(D, None, SEED)
+        slim, expected = learner.bind(thin, rows).hypothesis(D, None, SEED)
+        np.testing.assert_array_equal(said, expected)
+        for name in ("feature", "threshold", "missing_left", "label"):
+            np.testing.assert_array_equal(getattr(fat, name), getattr(slim, name))
+
+
+@quick
 @given(problems(), st.integers(0, 2**32))
 def test_order_of_rows_does_not_matter(problem, seed):
     block, rows, D = problem

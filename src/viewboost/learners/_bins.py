@@ -26,6 +26,7 @@ class Features:
 
     Feature f has the bins 0 … n_bins[f] - 1 and, for missing cells, the bin n_bins[f]; its
     bin b has the slot first[f] + b, and thresholds[first[f] + b] separates b from b + 1.
+    (In a sparse view the bins after that of zero have the slot before.)
     """
 
     first: NDArray[np.int64]
@@ -43,10 +44,6 @@ class Features:
     def any_nominal(self) -> bool:
         """Whether any feature is nominal."""
         return bool(self.nominal.any())
-
-    def slots(self, f: int) -> slice:
-        """The slots of a feature, that of missing cells last."""
-        return slice(self.first[f], self.first[f] + self.n_bins[f] + 1)
 
 
 class Picked(NamedTuple):
@@ -106,8 +103,10 @@ class DenseBins:
         place = self.n_slots, low, high, sums.reshape(-1)
         add(factors, self.words, *picked.arguments(), *place)
 
-    def complete(self, total: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        """Every cell has its own slot: nothing is left to be added."""
+    def by_bin(self, values: NDArray[np.float64], total: float, f: int) -> NDArray[np.float64]:
+        """What the bins of a feature have of values that lie by slot, missing cells last."""
+        first = self.features.first[f]
+        return values[first : first + self.features.n_bins[f] + 1]
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""
@@ -115,10 +114,11 @@ class DenseBins:
 
 
 class SparseBins:
-    """A sparse view: the slot of each stored entry, by rows and by columns.
+    """A sparse view: the bins of its stored entries by columns, their slots by rows.
 
-    The value zero, stored or not, has a bin of its own; its sums are what the other bins
-    leave of the total, so that a sum costs no more than the stored entries.
+    The bin of zero, stored or not, has no slot: its sums are what the other bins leave of
+    the total, so that a sum costs no more than the stored entries. Missing cells have a slot
+    only where there are any: most columns of a text then have a single one.
     """
 
     n_blocks = 1
@@ -136,21 +136,28 @@ class SparseBins:
         binning.assign_sparse(self.starts, by_column.data, *tables, self.bins, self.zero, gone)
         self.features = self._features(*tables, gone)
         self.n_slots = len(self.features.thresholds)
-        slots = self.bins + np.repeat(self.features.first, np.diff(self.starts))
-        by_row = sparse.csc_array((slots, self.rows, self.starts), shape=by_row.shape).tocsr()
-        self.row_starts = by_row.indptr.astype(np.int64)
-        self.row_slots = by_row.data.astype(np.int32)
+        self.row_starts, self.row_slots = self._by_row(by_row.shape)
 
     def _features(self, found, n_found, gone) -> Features:
         """The slots of the columns, one after the other, and their thresholds there."""
-        n_bins = n_found + 1
-        ends = np.cumsum(n_bins + 1, dtype=np.int64)
-        first = ends - n_bins - 1
-        thresholds = np.full(ends[-1], np.inf)
+        n_bins, n_slots = n_found + 1, n_found + gone
+        ends = np.cumsum(n_slots, dtype=np.int64)
+        first = ends - n_slots
+        thresholds = np.full(max(ends[-1], 1), np.inf)
         own = np.arange(n_found.sum()) - np.repeat(np.cumsum(n_found) - n_found, n_found)
         source = np.repeat(self.starts[:-1], n_found) + own
         thresholds[np.repeat(first, n_found) + own] = found[source]
         return Features(first, n_bins, gone, np.zeros(len(gone), dtype=np.bool_), thresholds)
+
+    def _by_row(self, shape: tuple[int, int]):
+        """The slots of the entries of each row, those in the bin of zero left out."""
+        lengths = np.diff(self.starts)
+        zero = np.repeat(self.zero, lengths)
+        slots = np.repeat(self.features.first, lengths) + self.bins - (self.bins > zero)
+        marks = np.where(self.bins == zero, 0, slots + 1)
+        by_row = sparse.csc_array((marks, self.rows, self.starts), shape=shape).tocsr()
+        by_row.eliminate_zeros()
+        return by_row.indptr.astype(np.int64), (by_row.data - 1).astype(np.int32)
 
     def _cut(self, values: NDArray[np.float64], cutter: Cutter):
         """Thresholds of the columns, from where their entries start, and how many they are."""
@@ -169,10 +176,15 @@ class SparseBins:
         place = self.row_starts, self.row_slots
         add(factors, *place, *picked.arguments(), self.n_slots, sums.reshape(-1))
 
-    def complete(self, total: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        """Give the slots of the value zero what the others leave of the total."""
-        features = self.features
-        histograms.fill_zeros(features.first, features.n_bins, self.zero, total, sums)
+    def by_bin(self, values: NDArray[np.float64], total: float, f: int) -> NDArray[np.float64]:
+        """What the bins of a feature have of values that lie by slot, missing cells last."""
+        features, zero = self.features, self.zero[f]
+        first, n = features.first[f], features.n_bins[f]
+        own = values[first : first + n - 1 + features.gone[f]]
+        spread = np.zeros(n + 1)
+        spread[:zero], spread[zero + 1 : len(own) + 1] = own[:zero], own[zero:]
+        spread[zero] = total - own.sum()
+        return spread
 
     def column(self, f: int) -> NDArray[np.uint8]:
         """The bin of each row."""

@@ -70,7 +70,7 @@ class ClassSums:
     def total(self) -> NDArray[np.float64]:
         """Cost of each class over all rows, and a zero in place of the mass."""
         wide = np.empty((1, self.n_classes + 1))
-        search.wide_table(self.totals[:, None], self.n_classes, 0, 0, -1, wide[0], wide)
+        search.wide_table(self.totals[:, None], self.n_classes, 0, 0, True, -1, wide[0], wide)
         wide[0, -1] = 0.0
         return wide[0]
 

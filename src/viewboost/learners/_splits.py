@@ -43,7 +43,7 @@ class Node(NamedTuple):
     sums: NDArray[np.float64]  # (groups, slots, lanes)
     total: NDArray[np.float64]  # (K + 1,): costs of the classes, and mass
     tie: float  # costs this close tie, in the whole tree
-    zero: NDArray[np.int32]  # bins whose sums are what the others leave; empty: none
+    zero: NDArray[np.int32]  # bins without a slot: what the others leave; empty: none
 
     @property
     def n_classes(self) -> int:
@@ -51,8 +51,8 @@ class Node(NamedTuple):
 
     @property
     def rest(self) -> NDArray[np.float64]:
-        """The total, as wide as the table of a feature."""
-        return self.total[: 1 if self.n_classes == 2 else self.n_classes]
+        """The total, in the lanes of the sums."""
+        return self.total[::2].copy() if self.n_classes == 2 else self.total
 
     @property
     def label(self) -> int:
@@ -72,8 +72,8 @@ class Node(NamedTuple):
         """Costs of the classes, and mass, in each bin of a feature."""
         n, K = int(features.n_bins[f]), self.n_classes
         wide = np.empty((n + 1, K + 1))
-        zero = int(self.zero[f]) if len(self.zero) else -1
-        search.wide_table(self.sums, K, features.first[f], n, zero, self.rest, wide)
+        gone, zero = features.gone[f], int(self.zero[f]) if len(self.zero) else -1
+        search.wide_table(self.sums, K, features.first[f], n, gone, zero, self.rest, wide)
         return wide
 
 
@@ -112,10 +112,10 @@ def split_costs(node: Node, features: Features, low: int, high: int, out) -> Non
     """Least cost of the splits of each feature from ``low`` to ``high - 1``."""
     first, n_bins, gone = features.first, features.n_bins, features.gone
     if len(node.sums) == 2 and len(node.zero) and not features.any_gone:
-        place = n_bins, node.zero, node.rest[0], low, high
+        place = n_bins, node.zero, node.total[0], low, high
         search.sparse_two_class_costs(node.sums.reshape(-1), first, *place, out)
     elif len(node.sums) == 2 and not len(node.zero) and not features.any_nominal:
-        place = n_bins, gone, node.rest[0], low, high
+        place = n_bins, gone, node.total[0], low, high
         search.dense_two_class_costs(node.sums.reshape(-1), first, *place, out)
     else:
         columns = first, n_bins, gone, features.nominal

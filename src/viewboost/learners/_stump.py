@@ -25,6 +25,7 @@ class BoundStump(BoundLearner):
         self.binding = Binding(block, rows, learner.max_bins, n_threads)
         self.bins, self.team = self.binding.bins, self.binding.team
         self.sums = ClassSums(self.binding, rows)
+        self.weight = float(rows.weights.sum())
         self.slot_weights = self._slot_weights(rows.weights[self.binding.order])
 
     def _slot_weights(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -32,7 +33,6 @@ class BoundStump(BoundLearner):
         sums = np.zeros((1, self.bins.n_slots, 1))
         picked = Picked(None, np.array([0, len(weights)]), weights[:, None])
         self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
-        self.bins.complete(np.array([weights.sum()]), sums)
         return sums[0, :, 0]
 
     def hypothesis(
@@ -53,7 +53,7 @@ class BoundStump(BoundLearner):
         return self._stump(node, split), predictions
 
     def _weights_of(self, f: int) -> NDArray[np.float64]:
-        return self.slot_weights[self.bins.features.slots(f)]
+        return self.bins.by_bin(self.slot_weights, self.weight, f)
 
     def _stump(self, node: Node, split: Split) -> TreeHypothesis:
         stump = TreeHypothesis.stump((node.label, *split.labels), node.cost - split.cost)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.learners._binding import Binding, lanes_for
-from viewboost.learners._bins import NO_BINS, Features, Picked
+from viewboost.learners._bins import Features, Picked
 from viewboost.learners._kernels import rows as row_kernels
 from viewboost.learners._splits import TIE, Node, Split, WeightsOf, best_split, write_split
 from viewboost.learners.base import BoundLearner, Change, Seed
@@ -98,16 +98,15 @@ class BoundTree(BoundLearner):
         """The sums over some rows; a leaf needs the total only."""
         part, total = np.empty((len(rows), costs.shape[1])), np.zeros(costs.shape[1])
         row_kernels.take(costs, rows, part, total)
-        sums = NO_SUMS if leaf else self.summed(rows, part, total)
-        return Node(sums, self.widened(total), tie, NO_BINS)
+        sums = NO_SUMS if leaf else self.summed(rows, part)
+        return Node(sums, self.widened(total), tie, self.bins.zero)
 
-    def summed(self, rows, part, total) -> NDArray[np.float64]:
+    def summed(self, rows, part) -> NDArray[np.float64]:
         """The sums per slot of the cost rows of some places."""
         sums = np.zeros((1, self.bins.n_slots, part.shape[1]))
         every = len(rows) == len(self.weights)
         picked = Picked(None if every else rows, np.array([0, len(rows)]), part)
         self.team.each(self.bins.n_blocks, lambda low, high: self.bins.add(picked, sums, low, high))
-        self.bins.complete(total, sums)
         return sums
 
     def widened(self, total: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -128,7 +127,7 @@ class BoundTree(BoundLearner):
         if not leaf:
             np.subtract(parent.sums, nodes[small].sums, out=parent.sums)
         rest = parent.total - nodes[small].total
-        nodes[1 - small] = Node(parent.sums, rest, parent.tie, NO_BINS)
+        nodes[1 - small] = Node(parent.sums, rest, parent.tie, self.bins.zero)
         left, right = (Branch(r, branch.depth + 1, n) for r, n in zip(sides, nodes))
         return left, right
 

@@ -185,17 +185,26 @@ SPARSE = types.void(
 )  # fmt: skip
 
 
+@part
+def fetch_row(firsts, slots, row):
+    """Ask for the slots of a row that will be read soon; a line of the cache holds 16."""
+    for entry in range(firsts[row], firsts[row + 1], 16):
+        fetch(slots, U(entry))
+
+
 @kernel(SPARSE)
 def add_sparse_one(factors, firsts, slots, rows, every, starts, costs, n_slots, sums):
     """Multiply all sums by factors, and add cost rows to the slots of the stored entries."""
     for g in range(len(starts) - 1):
-        base = g * n_slots
-        scale(sums, base, base + n_slots, factors, g)
+        own = sums[g * n_slots : (g + 1) * n_slots]
+        scale(own, 0, n_slots, factors, g)
         for k in range(starts[g], starts[g + 1]):
             row = k if every else np.int64(rows[k])
+            if not every:
+                fetch_row(firsts, slots, np.int64(rows[min(k + 2, len(rows) - 1)]))
             cost = costs[k]
             for entry in range(firsts[row], firsts[row + 1]):
-                sums[U(base) + U(slots[entry])] += cost
+                own[U(slots[entry])] += cost
 
 
 @kernel(SPARSE)
@@ -211,15 +220,3 @@ def add_sparse(factors, firsts, slots, rows, every, starts, costs, n_slots, sums
                 at = (base + slots[entry]) * lanes
                 for lane in range(lanes):
                     sums[at + lane] += costs[k * lanes + lane]
-
-
-@kernel(types.void(read(i8, 1), read(i4, 1), read(i4, 1), read(f8, 1), write(f8, 3)))
-def fill_zeros(first, n_bins, zero, total, sums):
-    """Give the slot of the value zero what the other slots of its feature leave."""
-    for f in range(len(zero)):
-        for lane in range(len(total)):
-            rest = total[lane]
-            for s in range(first[f], first[f] + n_bins[f] + 1):
-                if s != first[f] + zero[f]:
-                    rest -= sums[0, s, lane]
-            sums[0, first[f] + zero[f], lane] = rest

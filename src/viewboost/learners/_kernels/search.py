@@ -18,20 +18,20 @@ FEATURES = (read(i8, 1), read(i4, 1), read(b1, 1), read(b1, 1))
 
 
 @part
-def fill_two(sums, first, n_bins, table):
+def fill_two(sums, first, n, table):
     """Two classes: the first costs what rows of the second would lose, less what its own save."""
-    for b in range(n_bins + 1):
+    for b in range(n):
         table[b, 0] = sums[1, first + b, 0] - sums[0, first + b, 0]
 
 
 @part
-def fill_many(sums, first, n_bins, K, table):
+def fill_many(sums, first, n, K, table):
     """Costs of the classes, from the sums of each true class without its label's own entry."""
-    for b in range(n_bins + 1):
+    for b in range(n):
         for c in range(K):
             table[b, c] = 0.0
     for y in range(K):
-        for b in range(n_bins + 1):
+        for b in range(n):
             others = 0.0
             for lane in range(K - 1):
                 cost = sums[y, first + b, lane]
@@ -41,26 +41,42 @@ def fill_many(sums, first, n_bins, K, table):
 
 
 @part
-def fill_table(sums, first, n_bins, K, table):
-    """The table of a feature, from the sums of each class or from those of all rows."""
+def fill_slots(sums, first, n, K, table):
+    """The first n rows of a table, from n slots: sums of each class or of all rows."""
     if sums.shape[0] == 1:
-        for b in range(n_bins + 1):
+        for b in range(n):
             for lane in range(table.shape[1]):
                 table[b, lane] = sums[0, first + b, lane]
     elif K == 2:
-        fill_two(sums, first, n_bins, table)
+        fill_two(sums, first, n, table)
     else:
-        fill_many(sums, first, n_bins, K, table)
+        fill_many(sums, first, n, K, table)
 
 
 @part
-def fill_zero(table, n_bins, zero, total):
-    """The row of the value zero is what the other rows leave."""
-    for lane in range(len(total)):
+def insert_zero(table, n, zero, total):
+    """Give the value zero a row among n others: what these leave of the total."""
+    for lane in range(table.shape[1]):
         rest = total[lane]
-        for b in range(n_bins + 1):
-            rest -= table[b, lane] if b != zero else 0.0
+        for b in range(n):
+            rest -= table[b, lane]
+        for b in range(n, zero, -1):
+            table[b, lane] = table[b - 1, lane]
         table[zero, lane] = rest
+
+
+@part
+def fill_table(sums, first, n_bins, K, gone, zero, total, table):
+    """The table of a feature; ``zero`` is -1 where every bin has a slot."""
+    if zero < 0:
+        fill_slots(sums, first, n_bins + 1, K, table)
+        return
+    n = n_bins - 1 + gone
+    fill_slots(sums, first, n, K, table)
+    insert_zero(table, n, zero, total)
+    if not gone:
+        for lane in range(table.shape[1]):
+            table[n_bins, lane] = 0.0
 
 
 @part
@@ -161,7 +177,7 @@ def sparse_two_class_costs(sums, first, n_bins, zero, total, low, high, out):
         for k in range(start, hole):
             left += sums[half + k] - sums[k]
             best = max(best, abs(left) + abs(total - left))
-        for k in range(stop, hole, -1):
+        for k in range(stop - 1, hole - 1, -1):
             right += sums[half + k] - sums[k]
             best = max(best, abs(right) + abs(total - right))
         out[f] = -best if stop > start else np.inf
@@ -175,7 +191,8 @@ def sparse_two_class_costs(sums, first, n_bins, zero, total, low, high, out):
 def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, out):
     """Least cost of each feature from ``low`` to ``high - 1``; infinity where nothing splits.
 
-    ``zero`` names the bins that hold what the others leave of ``total``; empty: none.
+    ``zero`` names the bins without a slot, which hold what the others leave of ``total``;
+    empty: none.
     """
     table = np.empty((256, 1 if K == 2 else K))
     space = np.empty((2, K))
@@ -184,9 +201,7 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
         if n == 0 or (n == 1 and not gone[f]):
             out[f] = np.inf
             continue
-        fill_table(sums, first[f], n, K, table)
-        if len(zero):
-            fill_zero(table, n, zero[f], total)
+        fill_table(sums, first[f], n, K, gone[f], zero[f] if len(zero) else -1, total, table)
         if nominal[f]:
             out[f] = nominal_cost(table, n, K)
         elif K == 2:
@@ -195,15 +210,13 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
             out[f] = many_class_cost(table, n, K, gone[f], space[0], space[1])
 
 
-@kernel(types.void(read(f8, 3), i8, i8, i8, i8, read(f8, 1), write(f8, 2)))
-def wide_table(sums, K, first, n_bins, zero, total, wide):
-    """Fill the wide table of one feature; ``zero`` is -1 where its sums are complete."""
+@kernel(types.void(read(f8, 3), i8, i8, i8, b1, i8, read(f8, 1), write(f8, 2)))
+def wide_table(sums, K, first, n_bins, gone, zero, total, wide):
+    """Fill the wide table of one feature; ``zero`` is -1 where every bin has a slot."""
     lanes = 1 if K == 2 else K
     massive = sums.shape[0] == 1 and sums.shape[2] > lanes
     table = np.empty((n_bins + 1, lanes + massive))
-    fill_table(sums, first, n_bins, K, table)
-    if zero >= 0:
-        fill_zero(table, n_bins, zero, total)
+    fill_table(sums, first, n_bins, K, gone, zero, total, table)
     for b in range(n_bins + 1):
         for c in range(K):
             wide[b, c] = table[b, c] if c < lanes else -table[b, 0]
