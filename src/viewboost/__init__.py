@@ -33,7 +33,7 @@ _HOMES = {
 }
 
 # Public modules, reached as ``viewboost.metrics`` without an import of their own.
-_ROOMS = ("datasets", "fusion", "metrics")
+_ROOMS = ("datasets", "fusion", "inspect", "metrics")
 
 __all__ = ["__version__", *_HOMES]
 
