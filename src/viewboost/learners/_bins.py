@@ -16,6 +16,7 @@ from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
 
 COLUMNS_AT_ONCE = 64  # bounds the memory of a sample
+MOST_LANES = 8  # of a vector
 NO_BINS = np.empty(0, dtype=np.int32)
 NO_FACTORS = np.empty((0, 0))
 
@@ -99,9 +100,12 @@ class DenseBins:
 
     def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
         """Multiply the sums (groups, slots, lanes) of some blocks and add cost rows to them."""
-        add = histograms.add_dense_one if sums.shape[2] == 1 else histograms.add_dense
-        place = self.n_slots, low, high, sums.reshape(-1)
-        add(factors, self.words, *picked.arguments(), *place)
+        where, n_lanes = (self.words, *picked.arguments()), sums.shape[2]
+        if n_lanes <= MOST_LANES:
+            place = (0,) * n_lanes, len(self.features.first), low, high, sums.reshape(-1)
+            histograms.add_dense(factors, *where, *place)
+        else:
+            histograms.add_dense_many(factors, *where, n_lanes, low, high, sums.reshape(-1))
 
     def by_bin(self, values: NDArray[np.float64], total: float, f: int) -> NDArray[np.float64]:
         """What the bins of a feature have of values that lie by slot, missing cells last."""

@@ -25,28 +25,29 @@ def _address(context, builder, array_type, array, index, pointer_type):
     return builder.bitcast(builder.gep(data, [index]), pointer_type)
 
 
-def _vector_add(width):
+@intrinsic
+def add_word(typing, sums, first, word, costs, at, lanes, cells):
+    """Add the cost row that lies from ``costs.flat[at]`` on to the slots of a word's bytes.
+
+    The slots of the first byte lie from ``sums.flat[first]`` on. ``lanes`` and ``cells`` are
+    tuples, since their lengths are known to the compiler: the lanes of a slot, which are
+    added as one vector, and the bytes that count. (Python would have the costs loaded anew
+    for each byte: for all that the compiler knows the sums before have changed them.)
+    """
+    width, n_bytes = lanes.count, cells.count
+
     def codegen(context, builder, signature, args):
-        pointer = ir.VectorType(ir.DoubleType(), width).as_pointer()
-        target = _address(context, builder, signature.args[0], args[0], args[1], pointer)
-        source = _address(context, builder, signature.args[2], args[2], args[3], pointer)
-        total = builder.fadd(builder.load(target, align=8), builder.load(source, align=8))
-        builder.store(total, target, align=8)
+        number, vector = ir.IntType(64), ir.VectorType(ir.DoubleType(), width).as_pointer()
+        types_, (_, first, word, _, at, _, _) = signature.args, args
+        start = _address(context, builder, types_[0], args[0], first, vector)
+        cost = builder.load(_address(context, builder, types_[3], args[3], at, vector), align=8)
+        for k in range(n_bytes):
+            byte = builder.and_(builder.lshr(word, number(8 * k)), number(255))
+            place = builder.gep(start, [builder.add(byte, number(256 * k))])
+            builder.store(builder.fadd(builder.load(place, align=8), cost), place, align=8)
         return context.get_dummy_value()
 
-    return codegen
-
-
-@intrinsic
-def add2(typing, target, i, source, j):
-    """target.flat[i : i + 2] += source.flat[j : j + 2], in one vector operation."""
-    return types.void(target, i, source, j), _vector_add(2)
-
-
-@intrinsic
-def add4(typing, target, i, source, j):
-    """target.flat[i : i + 4] += source.flat[j : j + 4], in one vector operation."""
-    return types.void(target, i, source, j), _vector_add(4)
+    return types.void(sums, first, word, costs, at, lanes, cells), codegen
 
 
 @intrinsic
@@ -66,48 +67,8 @@ def fetch(typing, array, index):
 
 
 U = np.uint64
-
-
-@part
-def slot(base, word, k):
-    """The slot of the k-th byte of a word."""
-    return base + U(256) * U(k) + ((word >> U(8 * k)) & U(255))
-
-
-@part
-def add_word1(sums, base, word, cost):
-    """Add one lane to the eight slots of a word; a loop here would cost a third more."""
-    sums[slot(base, word, 0)] += cost
-    sums[slot(base, word, 1)] += cost
-    sums[slot(base, word, 2)] += cost
-    sums[slot(base, word, 3)] += cost
-    sums[slot(base, word, 4)] += cost
-    sums[slot(base, word, 5)] += cost
-    sums[slot(base, word, 6)] += cost
-    sums[slot(base, word, 7)] += cost
-
-
-@part
-def add_word2(sums, base, word, costs, at):
-    """Add two lanes to the eight slots of a word."""
-    for k in range(8):
-        add2(sums, U(2) * slot(base, word, k), costs, U(2) * at)
-
-
-@part
-def add_word4(sums, base, word, costs, at):
-    """Add four lanes to the eight slots of a word."""
-    for k in range(8):
-        add4(sums, U(4) * slot(base, word, k), costs, U(4) * at)
-
-
-@part
-def add_word(sums, base, word, costs, at, lanes):
-    """Add any multiple of four lanes to the eight slots of a word."""
-    for k in range(8):
-        place = lanes * slot(base, word, k)
-        for lane in range(U(0), lanes, U(4)):
-            add4(sums, place + lane, costs, lanes * at + lane)
+WHOLE, HALF = (0,) * 8, (0,) * 4  # bytes of a word
+ONE, FOUR = (0,), (0,) * 4
 
 
 @part
@@ -125,57 +86,67 @@ def scale(sums, start, stop, factors, g):
 
 
 @part
-def fetched(words, rows, k, stop):
-    """The word of the k-th picked row; that of a later one is asked for."""
-    fetch(words, U(rows[min(k + AHEAD, stop - 1)]))
-    return words[U(rows[k])]
+def add_rows(words, rows, every, start, stop, costs, lanes, cells, first, sums):
+    """Add the cost rows ``start … stop - 1`` to the slots of a block, from ``first`` on."""
+    width = U(len(lanes))
+    if every:
+        for k in range(start, stop):
+            add_word(sums, first, words[k], costs, width * U(k), lanes, cells)
+        return
+    near = max(stop - AHEAD, start)
+    for k in range(start, near):
+        fetch(words, U(rows[k + AHEAD]))
+        add_word(sums, first, words[U(rows[k])], costs, width * U(k), lanes, cells)
+    for k in range(near, stop):
+        add_word(sums, first, words[U(rows[k])], costs, width * U(k), lanes, cells)
 
 
-# factors, words, rows, every, starts, costs, n_slots, low, high, sums
-DENSE = types.void(
-    read(f8, 2), read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, i8, write(f8, 1)
-)  # fmt: skip
-
-
-@kernel(DENSE)
-def add_dense_one(factors, words, rows, every, starts, costs, n_slots, low, high, sums):
+@kernel()
+def add_dense(factors, words, rows, every, starts, costs, lanes, n_features, low, high, sums):
     """Multiply the sums of the blocks ``low … high - 1`` by factors, and add cost rows.
 
     Group g gets the cost rows ``starts[g] … starts[g + 1] - 1``. These belong to the rows
-    of the same places if ``every``, else to those that ``rows`` names. One lane.
+    of the same places if ``every``, else to those that ``rows`` names. ``lanes`` is a tuple
+    as long as there are lanes, so that each number of them has code of its own.
     """
+    n_slots = len(sums) // len(lanes) // (len(starts) - 1)
     for block in range(low, high):
-        own = words[block]
         for g in range(len(starts) - 1):
             base = g * n_slots + block * 2048
             scale(sums, base, base + 2048, factors, g)
-            stop = starts[g + 1]
-            if every:
-                for k in range(starts[g], stop):
-                    add_word1(sums, U(base), own[k], costs[k])
+            own = words[block], rows, every, starts[g], starts[g + 1], costs, lanes
+            first = U(base * len(lanes))
+            if n_features - 8 * block > 4:
+                add_rows(*own, WHOLE, first, sums)
             else:
-                for k in range(starts[g], stop):
-                    add_word1(sums, U(base), fetched(own, rows, k, stop), costs[k])
+                add_rows(*own, HALF, first, sums)
 
 
-@kernel(DENSE)
-def add_dense(factors, words, rows, every, starts, costs, n_slots, low, high, sums):
-    """Multiply and add as ``add_dense_one`` does, two lanes or a multiple of four."""
-    lanes = len(sums) // n_slots // (len(starts) - 1)
+@part
+def add_wide(sums, base, word, costs, at, lanes):
+    """Add any multiple of four lanes to the eight slots of a word."""
+    for k in range(8):
+        place = lanes * (base + U(256 * k) + ((word >> U(8 * k)) & U(255)))
+        for lane in range(U(0), lanes, U(4)):
+            add_word(sums, place + lane, U(0), costs, at + lane, FOUR, ONE)
+
+
+@kernel(
+    types.void(
+        read(f8, 2), read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, i8,
+        write(f8, 1),
+    )
+)  # fmt: skip
+def add_dense_many(factors, words, rows, every, starts, costs, n_lanes, low, high, sums):
+    """Multiply and add as ``add_dense`` does, any multiple of four lanes."""
+    n_slots, lanes = len(sums) // n_lanes // (len(starts) - 1), U(n_lanes)
     for block in range(low, high):
-        own = words[block]
         for g in range(len(starts) - 1):
             base = g * n_slots + block * 2048
             scale(sums, base, base + 2048, factors, g)
-            stop = starts[g + 1]
-            for k in range(starts[g], stop):
-                word = own[k] if every else fetched(own, rows, k, stop)
-                if lanes == 2:
-                    add_word2(sums, U(base), word, costs, U(k))
-                elif lanes == 4:
-                    add_word4(sums, U(base), word, costs, U(k))
-                else:
-                    add_word(sums, U(base), word, costs, U(k), U(lanes))
+            for k in range(starts[g], starts[g + 1]):
+                word = words[block, k if every else rows[k]]
+                add_wide(sums, U(base), word, costs, lanes * U(k), lanes)
 
 
 # factors, first entry of each row, slots of the entries, rows, every, starts, costs, n_slots
