@@ -59,8 +59,8 @@ SINGLE: dict[str, Spec] = {
         (384, 69, 1210, 65),
     ),
     "connect-4": Spec(
-        "Positions of the game after eight moves: does the first player lose (0), draw (1) or "
-        "win (2)?",
+        "Positions of the game after eight moves: is it a draw (0), or does the first player "
+        "lose (1) or win (2)?",
         f"UCI Machine Learning Repository, Connect-4; as in {_PMLB}",
         "MIT (pmlb); CC BY 4.0 (UCI Machine Learning Repository)",
         [

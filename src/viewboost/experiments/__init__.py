@@ -11,7 +11,9 @@ import importlib
 from viewboost.experiments.experiment import Experiment
 
 # Name of the experiment -> the module that holds it as EXPERIMENT; imported when asked for.
-_HOMES: dict[str, str] = {}
+_HOMES: dict[str, str] = {
+    "combo-uci": "combo_uci",
+}
 
 
 def names() -> list[str]:
