@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 
 from viewboost.views.blocks import Block
 from viewboost.views.frames import is_frame, is_series, series
+from viewboost.views.table import TableColumn
 
 ROWS_AT_ONCE = 65536  # bounds the memory of copies
 
@@ -72,6 +73,10 @@ def _add(digest: Any, data: Any) -> None:
             _add_array(digest, part)
     elif is_frame(data) or is_series(data):
         for column in series(data):
+            if isinstance(column, TableColumn):
+                digest.update(f"{column.sort} ".encode())
+                _add_array(digest, column.data)
+                continue
             digest.update(f"{column.name!r} {column.dtype} ".encode(errors="surrogatepass"))
             _add_array(digest, column.to_numpy())
     else:

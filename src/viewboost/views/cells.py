@@ -8,7 +8,10 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-# What stands for one column here: a one-dimensional ndarray or a narwhals series.
+from viewboost.views.table import TableColumn
+
+# What stands for one column here: a one-dimensional ndarray, a column of a table of ours, or a
+# narwhals series.
 Column = Any
 
 _SORTS = {
@@ -26,6 +29,8 @@ _SORTS = {
 
 def sort(column: Column) -> str:
     """What the cells are: numeric, bool, nominal, string, mixed, empty, or a type we refuse."""
+    if isinstance(column, TableColumn):
+        return column.sort
     if isinstance(column, np.ndarray):
         if column.dtype != object:
             return _SORTS.get(column.dtype.kind, str(column.dtype))
@@ -46,6 +51,8 @@ def sort(column: Column) -> str:
 
 def numbers(column: Column) -> NDArray[np.float64]:
     """The cells as float64, NaN where there is none."""
+    if isinstance(column, TableColumn):
+        column = column.data
     if isinstance(column, np.ndarray) and column.dtype != object:
         return column.astype(np.float64)
     if not isinstance(column, np.ndarray):
@@ -58,6 +65,8 @@ def numbers(column: Column) -> NDArray[np.float64]:
 
 def values(column: Column) -> list[Any]:
     """The cells as Python objects, None where there is none."""
+    if isinstance(column, TableColumn):
+        column = column.data
     if isinstance(column, np.ndarray):
         return [None if _is_null(cell) else cell for cell in column.tolist()]
     cells = column.to_list()
@@ -68,7 +77,7 @@ def values(column: Column) -> list[Any]:
 
 def ordered_levels(column: Column) -> list[Any] | None:
     """The levels of an ordered categorical column in their order, None for any other."""
-    if isinstance(column, np.ndarray) or not isinstance(column.dtype, nw.Enum):
+    if isinstance(column, (np.ndarray, TableColumn)) or not isinstance(column.dtype, nw.Enum):
         return None
     return list(column.dtype.categories)
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from viewboost.views import frames
+from viewboost.views.keys import as_rows
 from viewboost.views.sparse import as_csr
 
 
@@ -105,7 +106,7 @@ class Views:
         return ~self._missing[name] if name in self._missing else None
 
     def __getitem__(self, key: Any) -> Views:
-        rows = _as_rows(key, len(self))
+        rows = as_rows(key, len(self))
         blocks = {name: frames.take_rows(block, rows) for name, block in self._blocks.items()}
         return self._with(blocks, {name: mask[rows] for name, mask in self._missing.items()})
 
@@ -206,24 +207,3 @@ def _as_block(name: str, block: Any) -> Any:
             f"of shape {array.shape}"
         )
     return array
-
-
-def _as_rows(key: Any, size: int) -> Any:
-    """A row key as an int array or a slice."""
-    if isinstance(key, tuple) and len(key) == 2 and key[1] is Ellipsis:
-        key = key[0]  # scikit-learn indexes with (rows, ...)
-    if isinstance(key, slice):
-        start, stop, step = key.indices(size)
-        return slice(start, stop) if step == 1 else np.arange(start, stop, step)
-    rows = np.asarray(key)
-    if rows.dtype == bool:
-        if rows.shape != (size,):
-            raise IndexError(f"a mask of shape {rows.shape} for {size} rows")
-        return np.flatnonzero(rows)
-    if rows.size and (rows.dtype.kind not in "iu" or rows.ndim > 1):
-        raise TypeError(f"Views are indexed by rows: integers, a mask or a slice; got {key!r}")
-    rows = np.atleast_1d(rows).astype(np.intp)
-    outside = rows[(rows < -size) | (rows >= size)]
-    if len(outside):
-        raise IndexError(f"row {outside[0]} is not among {size} rows")
-    return np.where(rows < 0, rows + size, rows)

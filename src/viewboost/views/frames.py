@@ -1,4 +1,4 @@
-"""Frames and series of any library (pandas, polars, pyarrow), seen through narwhals."""
+"""Frames and series: those of any library (pandas, polars, pyarrow) through narwhals, and ours."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import narwhals as nw
 import numpy as np
 from scipy import sparse
 
+from viewboost.views.table import Table, TableColumn, stack_columns, stack_tables
+
 
 def is_frame(X: Any) -> bool:
-    """Whether X is a data frame narwhals can read."""
-    return bool(nw.dependencies.is_into_dataframe(X))
+    """Whether X is a table of ours, or a data frame narwhals can read."""
+    return isinstance(X, Table) or bool(nw.dependencies.is_into_dataframe(X))
 
 
 def is_series(X: Any) -> bool:
     """Whether X is one column of such a frame."""
-    return bool(nw.dependencies.is_into_series(X))
+    return isinstance(X, TableColumn) or bool(nw.dependencies.is_into_series(X))
 
 
 def as_series(X: Any) -> Any:
@@ -35,8 +37,10 @@ def column_names(X: Any, where: str) -> list[Any]:
     return names
 
 
-def series(X: Any) -> list[nw.Series]:
-    """The columns of a frame, or the one of a series, as narwhals sees them."""
+def series(X: Any) -> list[Any]:
+    """The columns of a frame, or the one of a series, as narwhals sees them; ours as they are."""
+    if isinstance(X, (Table, TableColumn)):
+        return [X] if isinstance(X, TableColumn) else [X.column(name) for name in X.columns]
     whole = nw.from_native(X, eager_only=True, allow_series=True)
     return [whole] if is_series(X) else list(whole.iter_columns())
 
@@ -54,6 +58,11 @@ def plain(X: Any) -> Any:
 
 def pick(X: Any, positions: int | list[int]) -> Any:
     """Columns of a frame: a series for one position, a frame for a list."""
+    if isinstance(X, Table):
+        names = X.columns
+        if isinstance(positions, int):
+            return X.column(names[positions])
+        return X.select(names[i] for i in positions)
     return nw.from_native(X, eager_only=True)[:, positions].to_native()
 
 
@@ -70,7 +79,8 @@ def take_rows(data: Any, rows: Any) -> Any:
     data : array, CSR matrix, frame or series
     rows : int array or slice
     """
-    if is_frame(data) or is_series(data):
+    ours = isinstance(data, (Table, TableColumn))
+    if not ours and (is_frame(data) or is_series(data)):
         return nw.from_native(data, eager_only=True, allow_series=True)[rows].to_native()
     return data[rows]
 
@@ -80,6 +90,10 @@ def stack_rows(above: Any, below: Any) -> Any:
 
     Numbers of two types become float64 where the library would refuse to join them.
     """
+    if isinstance(above, Table):
+        return stack_tables(above, below)
+    if isinstance(above, TableColumn):
+        return stack_columns(above, below)
     if is_series(above):
         wholes = [nw.from_native(x, series_only=True).alias("").to_frame() for x in (above, below)]
         return nw.concat(_alike(*wholes)).get_column("").to_native()
@@ -108,6 +122,9 @@ def null_rows(X: Any) -> np.ndarray:
     """The rows of a frame or series in which every cell is null or NaN."""
     empty = np.ones(shape(X)[0], dtype=bool)
     for column in series(X):
+        if isinstance(column, TableColumn):
+            empty &= np.array([cell is None or cell != cell for cell in column.data.tolist()])
+            continue
         missing = column.is_null().to_numpy()
         if column.dtype.is_float():
             missing = missing | np.isnan(column.cast(nw.Float64).to_numpy())

@@ -11,6 +11,7 @@ from sklearn.utils.validation import validate_data
 from viewboost.views import cells, dense, frames
 from viewboost.views.container import as_array
 from viewboost.views.sparse import as_csr
+from viewboost.views.table import Table
 
 
 def enter(estimator: Any, X: Any, fitting: bool) -> Any:
@@ -23,6 +24,9 @@ def enter(estimator: Any, X: Any, fitting: bool) -> Any:
     if frames.is_frame(X):
         frames.column_names(X, "X")  # refuses duplicates with a text of its own
         check_size(X.shape, least)
+        if isinstance(X, Table):
+            _check_names(estimator, X.columns, fitting)
+            return X
         validate_data(estimator, X, reset=fitting, skip_check_array=True)
         return X
     if isinstance(X, (list, tuple)):
@@ -37,6 +41,18 @@ def enter(estimator: Any, X: Any, fitting: bool) -> Any:
         ensure_min_samples=least,
     )
     return as_csr(X, "X") if sparse.issparse(X) else X
+
+
+def _check_names(estimator: Any, names: list[str], fitting: bool) -> None:
+    """What scikit-learn does with the columns of a frame, for a table, which it does not know."""
+    if fitting:
+        estimator.n_features_in_ = len(names)
+        estimator.feature_names_in_ = np.array(names, dtype=object)
+        return
+    known = getattr(estimator, "feature_names_in_", None)
+    if names != (names[: estimator.n_features_in_] if known is None else list(known)):
+        wanted = f"{estimator.n_features_in_} columns" if known is None else list(known)
+        raise ValueError(f"X has the columns {names}, but {wanted} at fit; select those, in order")
 
 
 def check_size(shape: tuple[int, ...], least: int) -> None:
