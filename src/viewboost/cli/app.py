@@ -2,30 +2,176 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
+from viewboost.cli import options as o
+from viewboost.cli.config import Configured
+from viewboost.cli.errors import Commands, told_in_one_line
 from viewboost.cli.reproduce import reproduce
+
+RULE = """
+
+**How columns become views, where --view is left out.** A column of text is read as *words* if
+its cells have three words or more on average; as *levels* if it has at most 20 different values,
+each five times on average; as *letters* (pairs of characters) otherwise. Each column of words or
+letters is a view of its own. Numbers and levels whose names begin alike (sepal_length,
+sepal_width; x1, x2) are a view of that name; the rest is the view 'table'.
+"""
 
 app = typer.Typer(
     name="viewboost",
-    help="Boosting for data seen through several views that cooperate while they learn.",
-    no_args_is_help=True,
+    cls=Commands,
+    rich_markup_mode="markdown",
     add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.callback()
-def main() -> None:
-    """Boosting for data seen through several views that cooperate while they learn."""
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    """Boosting for data seen through several views that cooperate while they learn.
+
+    Try first: `viewboost demo`, then `viewboost advise data.csv --target y` on a table of yours.
+    """
+    if version:
+        from viewboost import __version__
+
+        typer.echo(__version__)
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+# Every command imports what it needs when it runs: `viewboost --help` must not pay for numba and
+# scikit-learn.
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def fit(
+    data: o.Data,
+    target: o.Target = None,
+    view: o.View = None,
+    words: o.Words = None,
+    letters: o.Letters = None,
+    levels: o.Levels = None,
+    ignore: o.Ignore = None,
+    algorithm: o.Algorithm = "mumbo",
+    rounds: o.Rounds = 200,
+    depth: o.Depth = 1,
+    learning_rate: o.LearningRate = 1.0,
+    patience: o.Patience = None,
+    seed: o.Seed = 0,
+    jobs: o.Jobs = 1,
+    parameters: o.Set = None,
+    holdout: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=0.9,
+            help="Share of the rows kept from training, to judge the model by.",
+        ),
+    ] = 0.0,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model", "-m", metavar="FILE", help="Write the model here.", show_default=False
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", "-r", metavar="FILE", help="Write an HTML report here.", show_default=False
+        ),
+    ] = None,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Learn a model from a table, and write it to a file.
+
+    viewboost fit people.csv --target likes --view words=comment --view body=height,weight
+    --model people.vb --report people.html
+    """
+    from viewboost.cli.training import Learning, Source, fit
+
+    source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
+    learning = Learning(
+        algorithm, rounds, depth, learning_rate, patience, seed, jobs, parameters or []
+    )
+    fit(source, learning, holdout=holdout, model_path=model, report_path=report, as_json=json)
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def predict(
+    data: o.Data,
+    model: o.ModelIn,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write a CSV file here; else to the terminal.",
+            show_default=False,
+        ),
+    ] = None,
+    proba: Annotated[bool, typer.Option("--proba", help="Add each class's probability.")] = False,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Predict the class of each row of a table.
+
+    viewboost predict new.csv --model people.vb --out classes.csv
+    """
+    from viewboost.cli.prediction import predict
+
+    predict(data, model, out, proba=proba, separator=separator, missing=missing, as_json=json)
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def evaluate(
+    data: o.Data,
+    model: o.ModelIn,
+    target: o.Target = None,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Measure a model on a table whose classes are known.
+
+    viewboost evaluate test.csv --model people.vb --target likes
+    """
+    from viewboost.cli.prediction import evaluate
+
+    evaluate(data, model, target, separator=separator, missing=missing, as_json=json)
 
 
 @app.command()
 def demo() -> None:
     """Train on embedded data (handwritten digits seen through three views) and show the result."""
-    # Imported here: `viewboost --help` must not pay for numba and scikit-learn.
     from viewboost.cli.demo import run
 
     run()
 
 
 app.command()(reproduce)
+
+# The rule is written once, for all commands that choose views.
+fit.__doc__ = f"{fit.__doc__}{RULE}"

@@ -1,0 +1,74 @@
+"""What the commands print: rich tables for people, JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+
+def console() -> Console:
+    """Where people read; names and labels come from files, so there is no markup in texts."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def printable(text: object) -> str:
+    """A text without control characters, which could rewrite the terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+
+
+def line(*parts: object, style: str = "") -> None:
+    """A line of text."""
+    console().print(Text(printable(" ".join(map(str, parts))), style=style))
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table: the first column to the left, numbers to the right."""
+    shown = Table(
+        title=Text(printable(title), style="bold") if title else None,
+        title_justify="left",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+    )
+    cells = [[_cell(value) for value in row] for row in rows]
+    for place, heading in enumerate(head):
+        numbers = place > 0 and all(_is_number(row[place]) for row in cells)
+        shown.add_column(heading, justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        shown.add_row(*(Text(cell) for cell in row))
+    console().print(shown, "", sep="\n")
+
+
+def emit(document: Mapping[str, Any]) -> None:
+    """One JSON document on stdout."""
+    print(json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "–" if math.isnan(value) else f"{value:.3f}"
+    return printable(value)
+
+
+def _is_number(cell: str) -> bool:
+    return all(c in "0123456789.,%±– x-s" for c in cell)
+
+
+def _plain(value: Any) -> Any:
+    """Plain values of JSON: numpy's numbers as Python's, NaN as null."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if hasattr(value, "tolist"):  # numpy, which is not imported here
+        return _plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
