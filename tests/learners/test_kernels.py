@@ -24,10 +24,9 @@ def grouped(rng, n, n_groups):
     return np.concatenate([[0], np.sort(rng.integers(0, n + 1, n_groups - 1)), [n]])
 
 
-def old_sums(rng, n_groups, n_slots, n_lanes):
-    """Sums and what they are to be multiplied by; small integers, so that sums are exact."""
-    sums = rng.integers(-9, 9, size=(n_groups, n_slots, n_lanes)).astype(float)
-    return sums, rng.integers(0, 3, size=(n_groups, n_lanes)).astype(float)
+def old_sums(rng, *shape):
+    """Sums to which others are added; small integers, so that all sums are exact."""
+    return rng.integers(-9, 9, size=shape).astype(float)
 
 
 @quick
@@ -40,16 +39,15 @@ def test_sums_of_dense_rows(seed, n_lanes, n_groups, every, unused):
     starts = grouped(rng, len(picked), n_groups)
     costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
     n_slots = n_blocks * 2048
-    sums, factors = old_sums(rng, n_groups, n_slots, n_lanes)
+    sums = old_sums(rng, n_groups, n_slots, n_lanes)
     expected = sums.copy()
-    expected[:, 2048:] *= factors[:, None]
     words, rows = bins.view(np.uint64)[:, :, 0], picked.astype(np.int32)
     where = words, rows, every, starts, costs.reshape(-1)
     if n_lanes <= 8:
         place = (0,) * n_lanes, 8 * n_blocks - unused, 1, n_blocks
-        histograms.add_dense(factors, *where, *place, sums.reshape(-1))
+        histograms.add_dense(*where, *place, sums.reshape(-1))
     else:
-        histograms.add_dense_many(factors, *where, n_lanes, 1, n_blocks, sums.reshape(-1))
+        histograms.add_dense_many(*where, n_lanes, 1, n_blocks, sums.reshape(-1))
     for g in range(n_groups):
         for k in range(starts[g], starts[g + 1]):
             for f in range(8, 8 * n_blocks):
@@ -67,12 +65,12 @@ def test_sums_of_sparse_rows(seed, n_lanes, n_groups, every):
     picked = np.arange(m) if every else np.flatnonzero(rng.random(m) < 0.4)
     starts = grouped(rng, len(picked), n_groups)
     costs = rng.integers(-9, 9, size=(len(picked), n_lanes)).astype(float)
-    sums, factors = old_sums(rng, n_groups, n_slots, n_lanes)
-    expected = sums * factors[:, None]
+    sums = old_sums(rng, n_groups, n_slots, n_lanes)
+    expected = sums.copy()
     place = where.indptr.astype(np.int64), where.indices.astype(np.int32)
     rows, flat = picked.astype(np.int32), costs.reshape(-1)
     add = histograms.add_sparse_one if n_lanes == 1 else histograms.add_sparse
-    add(factors, *place, rows, every, starts, flat, n_slots, sums.reshape(-1))
+    add(*place, rows, every, starts, flat, n_slots, sums.reshape(-1))
     for g in range(n_groups):
         own = slice(starts[g], starts[g + 1])
         expected[g] += where.toarray()[picked[own]].T.astype(float) @ costs[own]

@@ -18,7 +18,6 @@ from viewboost.views.blocks import Block
 COLUMNS_AT_ONCE = 64  # bounds the memory of a sample
 MOST_LANES = 8  # of a vector
 NO_BINS = np.empty(0, dtype=np.int32)
-NO_FACTORS = np.empty((0, 0))
 
 
 @dataclass(frozen=True)
@@ -98,14 +97,14 @@ class DenseBins:
         place = features.n_bins, features.nominal, low, high, self.bins, features.gone
         binning.assign(block.data, order, tables, *place)
 
-    def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
-        """Multiply the sums (groups, slots, lanes) of some blocks and add cost rows to them."""
+    def add(self, picked: Picked, sums, low: int, high: int) -> None:
+        """Add cost rows to the sums (groups, slots, lanes) of some blocks."""
         where, n_lanes = (self.words, *picked.arguments()), sums.shape[2]
         if n_lanes <= MOST_LANES:
             place = (0,) * n_lanes, len(self.features.first), low, high, sums.reshape(-1)
-            histograms.add_dense(factors, *where, *place)
+            histograms.add_dense(*where, *place)
         else:
-            histograms.add_dense_many(factors, *where, n_lanes, low, high, sums.reshape(-1))
+            histograms.add_dense_many(*where, n_lanes, low, high, sums.reshape(-1))
 
     def by_bin(self, values: NDArray[np.float64], total: float, f: int) -> NDArray[np.float64]:
         """What the bins of a feature have of values that lie by slot, missing cells last."""
@@ -174,11 +173,11 @@ class SparseBins:
             found[self.starts[f] : self.starts[f] + len(table)] = table
         return found, n_found
 
-    def add(self, picked: Picked, sums, low: int, high: int, factors=NO_FACTORS) -> None:
-        """Multiply the sums (groups, slots, lanes) and add cost rows to the stored entries."""
+    def add(self, picked: Picked, sums, low: int, high: int) -> None:
+        """Add cost rows to the sums (groups, slots, lanes) of the stored entries."""
         add = histograms.add_sparse_one if sums.shape[2] == 1 else histograms.add_sparse
         place = self.row_starts, self.row_slots
-        add(factors, *place, *picked.arguments(), self.n_slots, sums.reshape(-1))
+        add(*place, *picked.arguments(), self.n_slots, sums.reshape(-1))
 
     def by_bin(self, values: NDArray[np.float64], total: float, f: int) -> NDArray[np.float64]:
         """What the bins of a feature have of values that lie by slot, missing cells last."""

@@ -6,6 +6,9 @@ of what *most* of its rows were told, and corrected by the few other rows:
 
     H(new) = f_most H(old) + sum over the others of (1 - f_most / f_own) D_new.
 
+The factors are gathered in a scale for each class and lane, so that only the sums of the
+few rows are touched.
+
 Rounding errors grow when f_most is large while the loss falls; before that matters the
 sums are built anew. All of this depends on nothing before the last full rebuild, so a fit
 that is resumed there meets the same bits.
@@ -14,7 +17,7 @@ that is resumed there meets the same bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +42,8 @@ class ClassSums:
     Attributes
     ----------
     sums : float64 array of shape (groups, slots, lanes)
+        Up to their scale.
+    scale : float64 array of shape (groups, lanes)
     mass : float
         sum |D|.
     """
@@ -56,7 +61,7 @@ class ClassSums:
             self.lanes = lanes_for(K)
         self.starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self.sums = np.zeros((len(sizes), n_slots, self.lanes))
-        self.totals = np.zeros((len(sizes), self.lanes))
+        self.totals, self.scale = np.zeros((2, len(sizes), self.lanes))
         self.unchanged = np.ones((1, K, self.lanes))
         self.mass = self.growth = 0.0
 
@@ -70,7 +75,17 @@ class ClassSums:
     def total(self) -> NDArray[np.float64]:
         """Cost of each class over all rows, and a zero in place of the mass."""
         wide = np.empty((1, self.n_classes + 1))
-        search.wide_table(self.totals[:, None], self.n_classes, 0, 0, True, -1, wide[0], wide)
+        search.wide_table(
+            self.totals[:, None],
+            np.ones_like(self.scale),
+            self.n_classes,
+            0,
+            0,
+            True,
+            -1,
+            wide[0],
+            wide,
+        )
         wide[0, -1] = 0.0
         return wide[0]
 
@@ -80,29 +95,29 @@ class ClassSums:
         for g, (start, stop) in enumerate(zip(self.starts, self.starts[1:])):
             self.totals[g] = costs[start:stop].sum(axis=0)
         self.growth = 1.0
-        self._add(Picked(None, self.starts, costs), np.zeros_like(self.totals))
+        self.scale[:], self.sums[:] = 1.0, 0.0
+        self._add(Picked(None, self.starts, costs))
 
     def _apply(self, D: NDArray[np.float64], changes: Sequence[Change]) -> bool:
         """Correct the sums by the rows that changed unlike most; False if that is unwise."""
         if (self.n_classes + 1) ** len(changes) > MOST_CODES:
             return False
         codes, factors = self._coded(changes)
-        totals, most = self.totals.copy(), np.empty_like(self.totals)
         starts, (rows, costs) = np.empty_like(self.starts), self.room
         places = codes, self.binding.order, self.starts, factors, rows, starts, costs
-        largest, after = row_kernels.changed(D, *places, most, totals)
+        largest, after = row_kernels.changed(D, *places, self.scale, self.totals)
         if not self._safe(largest, after):
             return False
-        self.totals, self.mass = totals, 2 * after
+        self.mass = 2 * after
         n = int(starts[-1])
-        self._add(Picked(rows[:n], starts, costs[:n]), most)
+        self._add(Picked(rows[:n], starts, costs[:n]))
         return True
 
     @cached_property
     def room(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Memory for the changed rows of a round and their costs: fresh pages are slow."""
-        n = int(MOST_CHANGED * len(self.binding.order))
-        return np.empty(n + 1, dtype=np.int32), np.zeros((n, self.lanes))
+        m = len(self.binding.order)
+        return np.empty(m + 1, dtype=np.int32), np.zeros((int(MOST_CHANGED * m), self.lanes))
 
     def _coded(self, changes: Sequence[Change]):
         """One code per row for all it was told, from -1, and the factors[code + 1, class, lane]."""
@@ -123,11 +138,8 @@ class ClassSums:
         self.growth = max(self.growth * most * self.mass / (2 * after), 1.0)
         return self.growth <= MOST_GROWTH
 
-    def _add(self, picked: Picked, factors: NDArray[np.float64]) -> None:
-        """Multiply the sums by the factors of each class and lane, and add cost rows."""
+    def _add(self, picked: Picked) -> None:
+        """Add cost rows to the sums."""
         bins = self.binding.bins
-
-        def work(low: int, high: int) -> None:
-            bins.add(picked, self.sums, low, high, factors)
-
+        work = partial(bins.add, picked, self.sums)
         self.binding.team.each(bins.n_blocks, work)

@@ -22,6 +22,7 @@ from viewboost.learners.trees import TreeHypothesis
 
 TIE = 1e-10  # costs this close, relative to sum |D|, tie
 ANY_MERIT = -np.inf
+UNSCALED = np.ones((1, 1))
 LARGEST = np.finfo(np.float64).max
 
 WeightsOf = Callable[[int], NDArray[np.float64]]  # training weight in each bin of a feature
@@ -44,6 +45,7 @@ class Node(NamedTuple):
     total: NDArray[np.float64]  # (K + 1,): costs of the classes, and mass
     tie: float  # costs this close tie, in the whole tree
     zero: NDArray[np.int32]  # bins without a slot: what the others leave; empty: none
+    scale: NDArray[np.float64] = UNSCALED  # of the sums of each class and lane
 
     @property
     def n_classes(self) -> int:
@@ -73,7 +75,9 @@ class Node(NamedTuple):
         n, K = int(features.n_bins[f]), self.n_classes
         wide = np.empty((n + 1, K + 1))
         gone, zero = features.gone[f], int(self.zero[f]) if len(self.zero) else -1
-        search.wide_table(self.sums, K, features.first[f], n, gone, zero, self.rest, wide)
+        search.wide_table(
+            self.sums, self.scale, K, features.first[f], n, gone, zero, self.rest, wide
+        )
         return wide
 
 
@@ -113,14 +117,14 @@ def split_costs(node: Node, features: Features, low: int, high: int, out) -> Non
     first, n_bins, gone = features.first, features.n_bins, features.gone
     if len(node.sums) == 2 and len(node.zero) and not features.any_gone:
         place = n_bins, node.zero, node.total[0], low, high
-        search.sparse_two_class_costs(node.sums.reshape(-1), first, *place, out)
+        search.sparse_two_class_costs(node.sums.reshape(-1), node.scale, first, *place, out)
     elif len(node.sums) == 2 and not len(node.zero) and not features.any_nominal:
         place = n_bins, gone, node.total[0], low, high
-        search.dense_two_class_costs(node.sums.reshape(-1), first, *place, out)
+        search.dense_two_class_costs(node.sums.reshape(-1), node.scale, first, *place, out)
     else:
         columns = first, n_bins, gone, features.nominal
         place = node.zero, node.rest, low, high
-        search.split_costs(node.sums, node.n_classes, *columns, *place, out)
+        search.split_costs(node.sums, node.scale, node.n_classes, *columns, *place, out)
 
 
 def largest_merits(

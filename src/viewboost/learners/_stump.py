@@ -40,7 +40,8 @@ class BoundStump(BoundLearner):
     ) -> tuple[TreeHypothesis, NDArray[np.signedinteger]]:
         """The cheapest stump, and its predictions on the training rows."""
         self.sums.follow(np.ascontiguousarray(D), changes)
-        node = Node(self.sums.sums, self.sums.total(), TIE * self.sums.mass, self.bins.zero)
+        sums, tie = self.sums, TIE * self.sums.mass
+        node = Node(sums.sums, sums.total(), tie, self.bins.zero, sums.scale)
         split = best_split(node, self.bins, self.team, self._weights_of, last=True)
         label_type = self.binding.label_type
         if split is None:

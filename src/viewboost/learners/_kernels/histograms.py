@@ -72,20 +72,6 @@ ONE, FOUR = (0,), (0,) * 4
 
 
 @part
-def scale(sums, start, stop, factors, g):
-    """Multiply the slots ``start … stop - 1`` by the factor of each lane; none: leave them."""
-    lanes = factors.shape[1]
-    if lanes == 1:
-        factor = factors[g, 0]  # outside the loop, for all that the compiler knows it may change
-        for k in range(start, stop):
-            sums[k] *= factor
-        return
-    for s in range(start, stop):
-        for lane in range(lanes):
-            sums[s * lanes + lane] *= factors[g, lane]
-
-
-@part
 def add_rows(words, rows, every, start, stop, costs, lanes, cells, first, sums):
     """Add the cost rows ``start … stop - 1`` to the slots of a block, from ``first`` on."""
     width = U(len(lanes))
@@ -102,8 +88,8 @@ def add_rows(words, rows, every, start, stop, costs, lanes, cells, first, sums):
 
 
 @kernel()
-def add_dense(factors, words, rows, every, starts, costs, lanes, n_features, low, high, sums):
-    """Multiply the sums of the blocks ``low … high - 1`` by factors, and add cost rows.
+def add_dense(words, rows, every, starts, costs, lanes, n_features, low, high, sums):
+    """Add cost rows to the sums of the blocks ``low … high - 1``.
 
     Group g gets the cost rows ``starts[g] … starts[g + 1] - 1``. These belong to the rows
     of the same places if ``every``, else to those that ``rows`` names. ``lanes`` is a tuple
@@ -113,7 +99,6 @@ def add_dense(factors, words, rows, every, starts, costs, lanes, n_features, low
     for block in range(low, high):
         for g in range(len(starts) - 1):
             base = g * n_slots + block * 2048
-            scale(sums, base, base + 2048, factors, g)
             own = words[block], rows, every, starts[g], starts[g + 1], costs, lanes
             first = U(base * len(lanes))
             if n_features - 8 * block > 4:
@@ -133,25 +118,23 @@ def add_wide(sums, base, word, costs, at, lanes):
 
 @kernel(
     types.void(
-        read(f8, 2), read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, i8,
-        write(f8, 1),
+        read(u8, 2), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8, i8, i8, write(f8, 1)
     )
 )  # fmt: skip
-def add_dense_many(factors, words, rows, every, starts, costs, n_lanes, low, high, sums):
-    """Multiply and add as ``add_dense`` does, any multiple of four lanes."""
+def add_dense_many(words, rows, every, starts, costs, n_lanes, low, high, sums):
+    """Add as ``add_dense`` does, any multiple of four lanes."""
     n_slots, lanes = len(sums) // n_lanes // (len(starts) - 1), U(n_lanes)
     for block in range(low, high):
         for g in range(len(starts) - 1):
             base = g * n_slots + block * 2048
-            scale(sums, base, base + 2048, factors, g)
             for k in range(starts[g], starts[g + 1]):
                 word = words[block, k if every else rows[k]]
                 add_wide(sums, U(base), word, costs, lanes * U(k), lanes)
 
 
-# factors, first entry of each row, slots of the entries, rows, every, starts, costs, n_slots
+# first entry of each row, slots of the entries, rows, every, starts, costs, n_slots
 SPARSE = types.void(
-    read(f8, 2), read(i8, 1), read(i4, 1), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8,
+    read(i8, 1), read(i4, 1), read(i4, 1), b1, read(i8, 1), read(f8, 1), i8,
     write(f8, 1),
 )  # fmt: skip
 
@@ -164,11 +147,10 @@ def fetch_row(firsts, slots, row):
 
 
 @kernel(SPARSE)
-def add_sparse_one(factors, firsts, slots, rows, every, starts, costs, n_slots, sums):
-    """Multiply all sums by factors, and add cost rows to the slots of the stored entries."""
+def add_sparse_one(firsts, slots, rows, every, starts, costs, n_slots, sums):
+    """Add cost rows to the slots of the stored entries."""
     for g in range(len(starts) - 1):
         own = sums[g * n_slots : (g + 1) * n_slots]
-        scale(own, 0, n_slots, factors, g)
         for k in range(starts[g], starts[g + 1]):
             row = k if every else np.int64(rows[k])
             if not every:
@@ -179,12 +161,11 @@ def add_sparse_one(factors, firsts, slots, rows, every, starts, costs, n_slots, 
 
 
 @kernel(SPARSE)
-def add_sparse(factors, firsts, slots, rows, every, starts, costs, n_slots, sums):
-    """Multiply and add as ``add_sparse_one`` does, any number of lanes."""
+def add_sparse(firsts, slots, rows, every, starts, costs, n_slots, sums):
+    """Add as ``add_sparse_one`` does, any number of lanes."""
     lanes = len(sums) // n_slots // (len(starts) - 1)
     for g in range(len(starts) - 1):
         base = g * n_slots
-        scale(sums, base, base + n_slots, factors, g)
         for k in range(starts[g], starts[g + 1]):
             row = k if every else np.int64(rows[k])
             for entry in range(firsts[row], firsts[row + 1]):

@@ -13,6 +13,10 @@ from numba import types
 
 from viewboost.learners._kernels.jit import b1, f8, i4, i8, kernel, part, read, u1, write
 
+SAMPLE = 1000  # places of a class that tell what most of it was told
+TINY = 1e-100  # a smaller scale of sums is near the end of the range of floats
+U = np.uint64
+
 
 @part
 def row_mean(D, i):
@@ -82,78 +86,101 @@ def combine(factor, before, out):
 
 @part
 def usual_code(codes, order, start, stop, counts):
-    """The code that most places of a group have, and how many."""
-    n = len(counts) // 4
+    """The code that most places of a group have, as far as a sample of them tells."""
     counts[:] = 0
-    for r in range(start, stop):
-        # Four counters in turn: one would wait for what the row before has just written.
-        counts[np.uint64((r & 3) * n + codes[order[r]] + 1)] += 1
-    best, most = 0, -1
-    for c in range(n):
-        total = counts[c] + counts[n + c] + counts[2 * n + c] + counts[3 * n + c]
-        if total > most:
-            best, most = c, total
-    return best, most
+    for r in range(start, stop, max((stop - start) // SAMPLE, 1)):
+        counts[codes[order[r]] + 1] += 1
+    best = 0
+    for c in range(1, len(counts)):
+        if counts[c] > counts[best]:
+            best = c
+    return best
 
 
 @part
 def pick(codes, order, start, stop, usual, rows, n):
     """Append the places whose code is another than the usual one; without a branch."""
-    for r in range(start, stop):
+    for r in range(U(start), U(stop)):
         rows[n] = r
-        n += np.int64(codes[order[r]] + 1 != usual)
+        n += U(codes[U(order[r])] + 1 != usual)
     return n
 
 
 @part
-def correct(D, codes, order, places, g, first, shares, costs, totals):
-    """Write what picked rows of a class cost beyond the sums, ``shares`` of D; add it up."""
+def correct_one(D, codes, order, places, label, shares, costs):
+    """As ``correct``, for the one lane of two classes."""
+    total = 0.0
     for k in range(len(places)):
-        i = order[places[k]]
-        code = codes[i] + 1
-        for lane in range(D.shape[1] - 1):
-            costs[first + k, lane] = D[i, lane + (lane >= g)] * shares[code, lane]
-    for lane in range(D.shape[1] - 1):
+        i = U(order[U(places[k])])
+        cost = D[i, label] * shares[U(codes[i] + 1), 0]
+        costs[k, 0] = cost
+        total += cost
+    return total
+
+
+@part
+def correct(D, codes, order, places, g, shares, scale, costs, totals):
+    """Write what picked rows of a class cost beyond the sums, ``shares`` of D; add it up."""
+    n_lanes = D.shape[1] - 1
+    if n_lanes == 1:
+        totals[0] += scale[0] * correct_one(D, codes, order, places, U(1 - g), shares, costs)
+        return
+    for k in range(len(places)):
+        i = U(order[U(places[k])])
+        code = U(codes[i] + 1)
+        for lane in range(n_lanes):
+            costs[k, lane] = D[i, lane + (lane >= g)] * shares[code, lane]
+    for lane in range(n_lanes):
         total = 0.0
-        for k in range(first, first + len(places)):
+        for k in range(len(places)):
             total += costs[k, lane]
-        totals[g, lane] += total
+        totals[lane] += scale[lane] * total
+
+
+@part
+def rescale(factors, g, usual, scale, totals, shares):
+    """Multiply by the factors of the usual code; the largest of them, or infinity if unsafe.
+
+    ``shares`` become what of a row's new costs is to be added to the sums for its code.
+    """
+    largest = 0.0
+    for lane in range(len(scale)):
+        most = factors[usual, g, lane]
+        scale[lane] *= most
+        totals[lane] *= most
+        largest = max(largest, most if scale[lane] > TINY else np.inf)
+        for code in range(len(factors)):
+            shares[code, lane] = (1 - most / factors[code, g, lane]) / scale[lane]
+    return largest
 
 
 @kernel()
-def changed(D, codes, order, starts, factors, rows, ends, costs, most, totals):
+def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals):
     """Collect the rows of each class that changed unlike most of it, and their corrections.
 
-    A row has the code ``codes[i] + 1``. ``most`` becomes the factors of the usual codes, and
-    the totals follow. Returns the largest of these factors and the sum of the totals;
-    infinity, and nothing is written, where a factor is not positive and finite, or where
-    there are more rows than ``costs`` has room for.
+    A row has the code ``codes[i] + 1``. The scale of the sums is multiplied by the factors
+    of the usual codes, and the totals follow. Returns the largest of these factors and the
+    sum of the totals; infinity, and what was written is of no use, where a factor is not
+    positive and finite, where the scale becomes tiny, or where there are more rows than
+    ``costs`` has room for.
     """
     for factor in factors.flat:
         if not 0 < factor < np.inf:
             return np.inf, 1.0
-    counts = np.zeros(4 * len(factors), np.int64)
-    usual = np.zeros(len(starts) - 1, np.int64)
-    others = 0
-    for g in range(len(usual)):
-        usual[g], n = usual_code(codes, order, starts[g], starts[g + 1], counts)
-        others += starts[g + 1] - starts[g] - n
-    if others > len(costs):
-        return np.inf, 1.0
-    n, largest = 0, 0.0
-    shares = np.empty((len(factors), most.shape[1]))
-    for g in range(len(usual)):
-        for lane in range(most.shape[1]):
-            most[g, lane] = factors[usual[g], g, lane]
-            totals[g, lane] *= most[g, lane]
-            for code in range(len(factors)):
-                shares[code, lane] = 1 - most[g, lane] / factors[code, g, lane]
-            if starts[g + 1] > starts[g]:
-                largest = max(largest, most[g, lane])
-        ends[g] = n
-        n = pick(codes, order, starts[g], starts[g + 1], usual[g], rows, n)
-        correct(D, codes, order, rows[ends[g] : n], g, ends[g], shares, costs, totals)
-    ends[len(usual)] = n
+    counts, shares = np.empty(len(factors), np.int64), np.empty(factors[:, 0].shape)
+    n, largest = U(0), 0.0
+    for g in range(len(starts) - 1):
+        ends[g] = first = n
+        if starts[g] == starts[g + 1]:
+            continue
+        usual = usual_code(codes, order, starts[g], starts[g + 1], counts)
+        largest = max(largest, rescale(factors, g, usual, scale[g], totals[g], shares))
+        n = pick(codes, order, starts[g], starts[g + 1], usual, rows, n)
+        if n > len(costs) or largest == np.inf:
+            return np.inf, 1.0
+        own = rows[first:n], g, shares, scale[g], costs[first:n], totals[g]
+        correct(D, codes, order, *own)
+    ends[len(starts) - 1] = n
     return largest, totals.sum()
 
 

@@ -4,6 +4,9 @@ A split sends bins to the left or to the right side, and each side takes its che
 class. The costs of a feature's bins are a *table*: one row for each bin, the last for
 missing cells; one column for each class, of two classes only the first (the other costs
 minus that). A *wide* table has all classes and then the mass.
+
+Sums of each class are kept up to a *scale* for each class and lane, which the votes change
+in every round; those of all rows have none.
 """
 
 from __future__ import annotations
@@ -18,39 +21,39 @@ FEATURES = (read(i8, 1), read(i4, 1), read(b1, 1), read(b1, 1))
 
 
 @part
-def fill_two(sums, first, n, table):
+def fill_two(sums, scale, first, n, table):
     """Two classes: the first costs what rows of the second would lose, less what its own save."""
     for b in range(n):
-        table[b, 0] = sums[1, first + b, 0] - sums[0, first + b, 0]
+        table[b, 0] = scale[1, 0] * sums[1, first + b, 0] - scale[0, 0] * sums[0, first + b, 0]
 
 
 @part
-def fill_many(sums, first, n, K, table):
+def fill_many(sums, scale, first, n, K, table):
     """Costs of the classes, from the sums of each true class without its label's own entry."""
     for b in range(n):
         for c in range(K):
             table[b, c] = 0.0
     for y in range(K):
         for b in range(n):
-            others = 0.0
+            own, row, others = sums[y, first + b], table[b], 0.0
             for lane in range(K - 1):
-                cost = sums[y, first + b, lane]
-                table[b, lane + (lane >= y)] += cost
+                cost = scale[y, lane] * own[lane]
+                row[lane + (lane >= y)] += cost
                 others += cost
-            table[b, y] -= others
+            row[y] -= others
 
 
 @part
-def fill_slots(sums, first, n, K, table):
+def fill_slots(sums, scale, first, n, K, table):
     """The first n rows of a table, from n slots: sums of each class or of all rows."""
     if sums.shape[0] == 1:
         for b in range(n):
             for lane in range(table.shape[1]):
                 table[b, lane] = sums[0, first + b, lane]
     elif K == 2:
-        fill_two(sums, first, n, table)
+        fill_two(sums, scale, first, n, table)
     else:
-        fill_many(sums, first, n, K, table)
+        fill_many(sums, scale, first, n, K, table)
 
 
 @part
@@ -66,13 +69,13 @@ def insert_zero(table, n, zero, total):
 
 
 @part
-def fill_table(sums, first, n_bins, K, gone, zero, total, table):
+def fill_table(sums, scale, first, n_bins, K, gone, zero, total, table):
     """The table of a feature; ``zero`` is -1 where every bin has a slot."""
     if zero < 0:
-        fill_slots(sums, first, n_bins + 1, K, table)
+        fill_slots(sums, scale, first, n_bins + 1, K, table)
         return
     n = n_bins - 1 + gone
-    fill_slots(sums, first, n, K, table)
+    fill_slots(sums, scale, first, n, K, table)
     insert_zero(table, n, zero, total)
     if not gone:
         for lane in range(table.shape[1]):
@@ -99,19 +102,29 @@ def two_class_cost(table, n_bins, gone):
 
 
 @part
-def many_class_cost(table, n_bins, K, gone, left, total):
-    """Least cost over the thresholds; ``left`` and ``total`` are work space."""
+def many_class_cost(table, n_bins, K, gone, left, right):
+    """Least cost over the thresholds; ``left`` and ``right`` are work space."""
     for c in range(K):
-        left[c] = total[c] = 0.0
+        left[c] = right[c] = 0.0
     for b in range(n_bins):
         for c in range(K):
-            total[c] += table[b, c]
+            right[c] += table[b, c]
     best = np.inf
-    for b in range(n_bins if gone else n_bins - 1):
+    if not gone:
+        for b in range(n_bins - 1):
+            low = high = np.inf
+            for c in range(K):
+                left[c] += table[b, c]
+                right[c] -= table[b, c]
+                low, high = min(low, left[c]), min(high, right[c])
+            best = min(best, low + high)
+        return best
+    for b in range(n_bins):
         low = high = low_hole = high_hole = np.inf
         for c in range(K):
             left[c] += table[b, c]
-            rest, hole = total[c] - left[c], table[n_bins, c]
+            right[c] -= table[b, c]
+            rest, hole = right[c], table[n_bins, c]
             low, high = min(low, left[c]), min(high, rest)
             low_hole, high_hole = min(low_hole, left[c] + hole), min(high_hole, rest + hole)
         best = min(best, low + high_hole, low_hole + high)
@@ -133,62 +146,72 @@ def nominal_cost(table, n_bins, K):
 
 
 @part
-def summed_cost(sums, first, n_bins, gone, total):
+def summed_cost(sums, save, lose, first, n_bins, gone, total):
     """Least cost over the thresholds, two classes, straight from the sums of each class."""
-    half = len(sums) // 2
-    hole = sums[half + first + n_bins] - sums[first + n_bins] if gone else 0.0
+    half, hole = len(sums) // 2, 0.0
+    if gone:
+        hole = lose * sums[half + first + n_bins] - save * sums[first + n_bins]
     best, left, rest = 0.0, 0.0, total - hole
     if not gone:
         for k in range(first, first + n_bins - 1):
-            cost = sums[half + k] - sums[k]
+            cost = lose * sums[half + k] - save * sums[k]
             left += cost
             rest -= cost
             best = max(best, abs(left) + abs(rest))
         return -best
     for k in range(first, first + n_bins):
-        cost = sums[half + k] - sums[k]
+        cost = lose * sums[half + k] - save * sums[k]
         left += cost
         rest -= cost
         best = max(best, abs(left + hole) + abs(rest), abs(left) + abs(rest + hole))
     return -best
 
 
-@kernel(types.void(read(f8, 1), read(i8, 1), read(i4, 1), read(b1, 1), f8, i8, i8, write(f8, 1)))
-def dense_two_class_costs(sums, first, n_bins, gone, total, low, high, out):
+@kernel(
+    types.void(
+        read(f8, 1), read(f8, 2), read(i8, 1), read(i4, 1), read(b1, 1), f8, i8, i8, write(f8, 1)
+    )
+)  # fmt: skip
+def dense_two_class_costs(sums, scale, first, n_bins, gone, total, low, high, out):
     """As ``split_costs``, for two classes with sums of their own and complete numeric features."""
+    save, lose = scale[0, 0], scale[1, 0]
     for f in range(low, high):
         if n_bins[f] > 1 or (n_bins[f] == 1 and gone[f]):
-            out[f] = summed_cost(sums, first[f], n_bins[f], gone[f], total)
+            out[f] = summed_cost(sums, save, lose, first[f], n_bins[f], gone[f], total)
         else:
             out[f] = np.inf
 
 
-@kernel(types.void(read(f8, 1), read(i8, 1), read(i4, 1), read(i4, 1), f8, i8, i8, write(f8, 1)))
-def sparse_two_class_costs(sums, first, n_bins, zero, total, low, high, out):
+@kernel(
+    types.void(
+        read(f8, 1), read(f8, 2), read(i8, 1), read(i4, 1), read(i4, 1), f8, i8, i8, write(f8, 1)
+    )
+)  # fmt: skip
+def sparse_two_class_costs(sums, scale, first, n_bins, zero, total, low, high, out):
     """As ``split_costs``, for two classes with sums of their own, sparse, no cell missing.
 
     Most features of a text have a handful of bins: no table is worth its while.
     """
-    half = len(sums) // 2
+    half, save, lose = len(sums) // 2, scale[0, 0], scale[1, 0]
     for f in range(low, high):
         start, stop, hole = first[f], first[f] + n_bins[f] - 1, first[f] + zero[f]
         # Left of the zero the costs are summed from the first bin on, right of it from the last.
         best, left, right = 0.0, 0.0, 0.0
         for k in range(start, hole):
-            left += sums[half + k] - sums[k]
+            left += lose * sums[half + k] - save * sums[k]
             best = max(best, abs(left) + abs(total - left))
         for k in range(stop - 1, hole - 1, -1):
-            right += sums[half + k] - sums[k]
+            right += lose * sums[half + k] - save * sums[k]
             best = max(best, abs(right) + abs(total - right))
         out[f] = -best if stop > start else np.inf
 
 
 @kernel(
     types.void(
-        read(f8, 3), i8, *FEATURES, read(i4, 1), read(f8, 1), i8, i8, write(f8, 1)
+        read(f8, 3), read(f8, 2), i8, *FEATURES, read(i4, 1), read(f8, 1), i8, i8, write(f8, 1)
     )
 )  # fmt: skip
-def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, out):
+def split_costs(sums, scale, K, first, n_bins, gone, nominal, zero, total, low, high, out):
     """Least cost of each feature from ``low`` to ``high - 1``; infinity where nothing splits.
 
     ``zero`` names the bins without a slot, which hold what the others leave of ``total``;
@@ -201,7 +224,7 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
         if n == 0 or (n == 1 and not gone[f]):
             out[f] = np.inf
             continue
-        fill_table(sums, first[f], n, K, gone[f], zero[f] if len(zero) else -1, total, table)
+        fill_table(sums, scale, first[f], n, K, gone[f], zero[f] if len(zero) else -1, total, table)
         if nominal[f]:
             out[f] = nominal_cost(table, n, K)
         elif K == 2:
@@ -210,13 +233,13 @@ def split_costs(sums, K, first, n_bins, gone, nominal, zero, total, low, high, o
             out[f] = many_class_cost(table, n, K, gone[f], space[0], space[1])
 
 
-@kernel(types.void(read(f8, 3), i8, i8, i8, b1, i8, read(f8, 1), write(f8, 2)))
-def wide_table(sums, K, first, n_bins, gone, zero, total, wide):
+@kernel(types.void(read(f8, 3), read(f8, 2), i8, i8, i8, b1, i8, read(f8, 1), write(f8, 2)))
+def wide_table(sums, scale, K, first, n_bins, gone, zero, total, wide):
     """Fill the wide table of one feature; ``zero`` is -1 where every bin has a slot."""
     lanes = 1 if K == 2 else K
     massive = sums.shape[0] == 1 and sums.shape[2] > lanes
     table = np.empty((n_bins + 1, lanes + massive))
-    fill_table(sums, first, n_bins, K, gone, zero, total, table)
+    fill_table(sums, scale, first, n_bins, K, gone, zero, total, table)
     for b in range(n_bins + 1):
         for c in range(K):
             wide[b, c] = table[b, c] if c < lanes else -table[b, 0]
