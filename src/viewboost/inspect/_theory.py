@@ -52,9 +52,9 @@ def promise(model: Any) -> Promise:
     """What the theory says about a fitted model; with a learning rate other than 1 nothing."""
     history = model.history_
     kind = next(base for base in type(model).__mro__ if base in _PROMISES)
-    names, losses = _losses(model, history)
     if not len(history):
-        return Promise(names, losses, np.empty((0, len(names))), np.empty(0))
+        return Promise((), np.empty((0, 0)), np.empty((0, 0)), np.empty(0))
+    names, losses = _losses(model, history)
     factors, bounds, slope = _PROMISES[kind](model, history, losses)
     if model.learning_rate != 1:
         factors, bounds = np.full_like(factors, np.nan), np.full_like(bounds, np.nan)
@@ -92,21 +92,19 @@ def _standing(model: Any) -> int | None:
 
 def _losses(model: Any, history: History) -> tuple[tuple[str, ...], Array]:
     """The names and ln of the losses of each round."""
-    views = tuple(model.view_names_)
+    views, own = tuple(model.view_names_), np.array([r.log_losses for r in history])
     if isinstance(model, CarakoClassifier):
-        names: tuple[str, ...] = ("joint", "separate")
-        return names, np.log([[r.details[name] for name in names] for r in history]).reshape(-1, 2)
-    names = (*views, "vote") if isinstance(model, MumboClassifier) else views
-    if isinstance(model, (MuComboClassifier, AgreementBoostClassifier)):
-        names = (*views, "all views")
-    elif not isinstance(model, MumboClassifier):
-        names = ("all views",)
-    losses = np.array([r.log_losses for r in history]).reshape(len(history), -1)
-    if isinstance(model, MuComboClassifier) and len(history):
-        losses = np.column_stack([losses, logsumexp(losses, axis=1)])
-    if isinstance(model, AgreementBoostClassifier) and len(history):
-        losses = np.column_stack([losses, np.log(history.column("objective"))])
-    return names, losses.reshape(len(history), len(names))
+        both = [history.column("joint"), history.column("separate")]
+        return ("joint", "separate"), np.log(both).T
+    if isinstance(model, MumboClassifier):
+        return (*views, "vote"), own
+    if isinstance(model, MuComboClassifier):
+        common = logsumexp(own, axis=1)
+    elif isinstance(model, AgreementBoostClassifier):
+        common = np.log(history.column("objective"))
+    else:
+        return ("all views",), own
+    return (*views, "all views"), np.column_stack([own, common])
 
 
 Promised = tuple[Array, Array, float]

@@ -33,7 +33,8 @@ class Regions(Tabular):
     split : bool array of shape (T, m)
         False also where a row lacks the view.
     p : float64 array of shape (m,)
-        Share of the hypotheses that do not split the row's neighbourhood.
+        Share of the hypotheses that do not split the row's neighbourhood, of those that speak
+        of the row; NaN if none does.
     D : float64 array of shape (m,)
         Of these, the share that say what the neighbours say, minus the rest; NaN without any.
     threshold : float
