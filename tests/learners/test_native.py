@@ -16,6 +16,7 @@ from tests.learners.twins import best_cost, cost, loss, ones, random_costs, scal
 
 from viewboost.learners.base import Change, Hypothesis, Seed
 from viewboost.learners.native import Stump, Tree
+from viewboost.learners.trees import TreeHypothesis
 from viewboost.views.blocks import Block
 from viewboost.views.rows import Rows
 
@@ -168,6 +169,24 @@ def test_votes_of_many_trees_are_summed_exactly(problem, seed, shallow):
     block = Block(block.kind, block.data, present, block.levels)
     plain = Hypothesis.score_many(trees, vectors, block)
     np.testing.assert_array_equal(type(trees[0]).score_many(trees, vectors, block), plain)
+
+
+@quick
+@given(st.integers(0, 2**32), st.integers(1, 60), st.integers(2, 4), st.booleans())
+def test_votes_of_few_and_of_many_thresholds_are_summed_exactly(seed, n_stumps, K, missing):
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(150, 2)), 1)
+    if missing:
+        X[rng.random(X.shape) < 0.1] = np.nan
+    stumps = [TreeHypothesis.stump((0, *rng.integers(0, K, 2)), 1.0) for _ in range(n_stumps)]
+    for stump in stumps:
+        stump.feature[0], stump.threshold[0] = rng.integers(2), np.round(rng.normal(), 1)
+        stump.missing_left[0] = rng.random() < 0.5
+    vectors = list(np.rint(rng.normal(size=(n_stumps, K)) * 2**40) / 2**40)
+    for block in (Block("dense", X), Block("sparse", sparse.csr_matrix(X))):
+        plain = Hypothesis.score_many(stumps, vectors, block)
+        found = TreeHypothesis.score_many(stumps, vectors, block)
+        np.testing.assert_array_equal(found, plain)
 
 
 @quick

@@ -89,12 +89,12 @@ class Steps(NamedTuple):
     """One step function per feature, as the scoring kernels read them."""
 
     features: NDArray[np.int32]
+    thresholds: NDArray[np.float64]
     starts: NDArray[np.int64]
     bits: NDArray[np.int64]
     tables: NDArray[np.int64]
     holes: NDArray[np.int64]
     nominal: NDArray[np.bool_]
-    thresholds: NDArray[np.float64]
     votes: NDArray[np.float64]
 
 
@@ -108,48 +108,49 @@ def collapse(stumps: dict[str, NDArray[Any]], votes: NDArray[np.float64]) -> Ste
     features, own = np.unique(stumps["feature"][roots], return_inverse=True)
     nominal = np.zeros(len(features), dtype=np.bool_)
     nominal[own] = stumps["nominal"][roots]
-    cuts, places = _cuts(stumps["threshold"][roots], own, nominal)
-    n_rows = np.where(nominal, 256, np.array([len(cut) for cut in cuts]) + 1) + 1
+    cuts, n_cuts, places = _cuts(stumps["threshold"][roots], own)
+    n_rows = np.where(nominal, 256, n_cuts + 1) + 1
     holes = np.cumsum(n_rows) - 1
     tables = holes + 1 - n_rows
-    out = np.zeros((holes[-1] + 1, votes.shape[1]))
     left, right = _sides(stumps, votes)
+    steps = np.zeros((holes[-1] + 1, votes.shape[1]))
+    np.add.at(steps, tables[own], left)
+    np.add.at(steps, tables[own] + 1 + places, right - left)
+    out = _running(steps, tables, n_rows)
+    for k in np.flatnonzero(nominal):
+        out[tables[k] : holes[k]] = _level_votes(stumps, left, right, np.flatnonzero(own == k))
+    out[holes] = 0
     go_left = stumps["missing_left"][roots]
-    np.add.at(out, tables[own], left)
-    numeric = ~nominal[own]
-    np.add.at(out, (tables[own] + 1 + places)[numeric], (right - left)[numeric])
-    for k, (start, stop) in enumerate(zip(tables, holes)):
-        if nominal[k]:
-            out[start:stop] = _level_votes(stumps, left, right, np.flatnonzero(own == k))
-        else:
-            np.cumsum(out[start:stop], axis=0, out=out[start:stop])
     np.add.at(out, holes[own], np.where(go_left[:, None], left, right))
-    starts, bits, thresholds = _padded(cuts)
-    return Steps(features, starts, bits, tables, holes, nominal, thresholds, out)
+    return Steps(features, *_padded(cuts, n_cuts), tables, holes, nominal, out)
 
 
-def _cuts(thresholds: NDArray[np.float64], own: NDArray[np.intp], nominal: NDArray[np.bool_]):
-    """The distinct thresholds of each feature, and the place of each stump among them."""
-    cuts, places = [], np.zeros(len(own), dtype=np.intp)
+def _cuts(thresholds: NDArray[np.float64], own: NDArray[np.intp]):
+    """The distinct thresholds of all features, how many each has, and the stumps' places."""
     order = np.lexsort((thresholds, own))
-    ends = np.cumsum(np.bincount(own, minlength=len(nominal)))
-    for stumps, is_nominal in zip(np.split(order, ends[:-1]), nominal):
-        values = thresholds[stumps]
-        new = np.empty(len(values), dtype=np.bool_)
-        new[0], new[1:] = True, values[1:] != values[:-1]
-        places[stumps] = np.cumsum(new) - 1
-        cuts.append(values[:0] if is_nominal else values[new])
-    return cuts, places
+    values, features = thresholds[order], own[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (values[1:] != values[:-1]) | (features[1:] != features[:-1])
+    n_cuts = np.bincount(features[new])
+    places = np.empty(len(order), dtype=np.intp)
+    places[order] = np.cumsum(new) - 1 - (np.cumsum(n_cuts) - n_cuts)[features]
+    return values[new], n_cuts, places
 
 
-def _padded(cuts: Sequence[NDArray[np.float64]]):
-    """Where the thresholds of each feature start, their bits, and all of them, filled up."""
-    bits = np.array([len(cut).bit_length() for cut in cuts])
+def _padded(cuts: NDArray[np.float64], n_cuts: NDArray[np.intp]):
+    """All thresholds, filled up, where those of each feature start, and their bits."""
+    bits = np.frexp(n_cuts)[1].astype(np.int64)
     ends = np.cumsum(2**bits)
-    thresholds = np.full(ends[-1], np.inf)
-    for start, cut in zip(ends - 2**bits, cuts):
-        thresholds[start : start + len(cut)] = cut
-    return ends - 2**bits, bits, thresholds
+    starts, thresholds = ends - 2**bits, np.full(ends[-1], np.inf)
+    gaps = starts - (np.cumsum(n_cuts) - n_cuts)
+    thresholds[np.arange(len(cuts)) + np.repeat(gaps, n_cuts)] = cuts
+    return thresholds, starts, bits
+
+
+def _running(steps: NDArray[np.float64], tables: NDArray[np.intp], n_rows: NDArray[np.intp]):
+    """Running sums within each table; since they are exact, one over all serves them."""
+    total = np.cumsum(steps, axis=0)
+    return total - np.repeat(total[tables] - steps[tables], n_rows, axis=0)
 
 
 def _sides(stumps: dict[str, NDArray[Any]], votes: NDArray[np.float64]):

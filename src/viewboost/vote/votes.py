@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Protocol
 
 import numpy as np
@@ -182,11 +182,14 @@ class Running:
             self._add_weighed(entries)
         else:
             # Sums on the grid are exact, so votes may be grouped by view in any order.
-            for key, group in groupby(sorted(entries, key=_family), key=_family):
-                self._add_family(key[0], list(group))
+            families: defaultdict[tuple[int, type[Hypothesis]], list[Vote]] = defaultdict(list)
+            for vote in entries:
+                families[_family(vote)].append(vote)
+            for (view, kind), group in families.items():
+                self._add_family(view, kind, group)
         self.added.extend(entries)
 
-    def _add_family(self, view: int, group: list[Vote]) -> None:
+    def _add_family(self, view: int, kind: type[Hypothesis], group: list[Vote]) -> None:
         if view < 0:
             for vote in group:
                 self._add_predicted(vote, 1.0)
@@ -194,7 +197,6 @@ class Running:
         block = self.blocks[view]
         if block.present is not None and not block.present.any():
             return  # nobody encoded it either
-        kind = type(group[0].hypotheses[0])
         hypotheses = [vote.hypotheses[0] for vote in group]
         self.G += kind.score_many(hypotheses, [v.vector for v in group], block)
         self.spoken |= True if block.present is None else block.present
@@ -217,11 +219,12 @@ class Running:
 
     def scores(self) -> NDArray[np.float64]:
         """Scores so far, a copy; the prior where nothing was said."""
+        if self.spoken.all():
+            return self.G.copy()
         return np.where(self.spoken[:, None], self.G, self.votes.silent)
 
 
-def _family(vote: Vote) -> tuple[int, str]:
+def _family(vote: Vote) -> tuple[int, type[Hypothesis]]:
     # Hypotheses of one view and one kind are scored together; committees one by one.
-    if len(vote.views) > 1:
-        return -1, ""
-    return vote.views[0], type(vote.hypotheses[0]).__name__
+    view = -1 if len(vote.views) > 1 else vote.views[0]
+    return view, type(vote.hypotheses[0])

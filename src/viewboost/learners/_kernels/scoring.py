@@ -7,6 +7,9 @@ from numba import types
 
 from viewboost.learners._kernels.jit import b1, f8, i4, i8, kernel, part, read, u8, write
 
+TILE = 64  # rows that are scored together: their sums stay in the nearest cache
+FEW = 16  # thresholds up to which adding all steps is faster than a search
+
 
 @part
 def goes_left(x, node, threshold, missing_left, nominal, levels):
@@ -90,12 +93,12 @@ def leaves_sparse(
 # tables[k], the row for missing cells holes[k].
 STEPS = (
     read(i4, 1),
+    read(f8, 1),
     read(i8, 1),
     read(i8, 1),
     read(i8, 1),
     read(i8, 1),
     read(b1, 1),
-    read(f8, 1),
     read(f8, 2),
 )
 
@@ -126,50 +129,84 @@ def step_row(x, start, bits, table, hole, nominal, thresholds):
 
 
 @part
-def find_rows(column, start, bits, table, hole, thresholds, rows):
+def any_missing(cells):
+    """Whether a cell is missing."""
+    missing = False
+    for x in cells:
+        missing |= x != x
+    return missing
+
+
+@part
+def add_few(cells, start, n, table, thresholds, votes, sums):
+    """Add the votes of a numeric feature with n thresholds and no missing cell.
+
+    Each threshold adds its step where cells exceed it: many more additions than a search
+    would need, but in vectors of rows.
+    """
+    for c in range(votes.shape[1]):
+        own, first = sums[c], votes[table, c]
+        for i in range(len(cells)):
+            own[i] += first
+        for k in range(n):
+            step, threshold = votes[table + k + 1, c] - votes[table + k, c], thresholds[start + k]
+            if step != 0:
+                for i in range(len(cells)):
+                    own[i] += step if threshold < cells[i] else 0.0
+
+
+@part
+def find_rows(cells, start, bits, table, hole, thresholds, rows):
     """The row of votes of each cell of a numeric column, one level of all searches at a time."""
-    n = len(column)
+    n = len(cells)
     for i in range(n):
         rows[i] = start
     for k in range(bits):
         level = np.uint64(bits - 1 - k)
         half = (np.uint64(1) << level) - np.uint64(1)
         for i in range(n):
-            rows[i] += np.uint64(thresholds[rows[i] + half] < column[i]) << level
+            rows[i] += np.uint64(thresholds[rows[i] + half] < cells[i]) << level
     for i in range(n):
-        x = column[i]
+        x = cells[i]
         rows[i] = rows[i] - np.uint64(start) + np.uint64(table) if x == x else np.uint64(hole)
 
 
 @part
-def add_rows(votes, rows, out):
-    """Add rows of votes; two classes are common, and a loop would cost more than they do."""
-    if votes.shape[1] == 2:
-        for i in range(len(out)):
-            out[i, 0] += votes[rows[i], 0]
-            out[i, 1] += votes[rows[i], 1]
-        return
-    for i in range(len(out)):
-        for c in range(votes.shape[1]):
-            out[i, c] += votes[rows[i], c]
+def add_many(cells, start, bits, table, hole, nominal, thresholds, votes, rows, sums):
+    """Add the votes of any feature: find the row of votes of each cell, and add it."""
+    if nominal:
+        for i in range(len(cells)):
+            row = step_row(cells[i], start, bits, table, hole, True, thresholds)
+            rows[i] = np.uint64(row)
+    else:
+        find_rows(cells, start, bits, table, hole, thresholds, rows)
+    for c in range(votes.shape[1]):
+        own = sums[c]
+        for i in range(len(cells)):
+            own[i] += votes[rows[i], c]
 
 
 @kernel(types.void(read(f8, 2, "A"), *STEPS, write(f8, 2)))
-def add_steps_dense(data, features, starts, bits, tables, holes, nominal, thresholds, votes, out):
+def add_steps_dense(data, features, thresholds, starts, bits, tables, holes, nominal, votes, out):
     """Add what each step function says of each row, tile by tile of rows."""
-    rows, cells = np.empty(64, np.uint64), np.empty(64)
-    for first in range(0, len(data), 64):
-        n = min(64, len(data) - first)
+    rows, cells = np.empty(TILE, np.uint64), np.empty(TILE)
+    sums = np.empty((out.shape[1], TILE))
+    for first in range(0, len(data), TILE):
+        n = min(TILE, len(data) - first)
+        own = cells[:n]
+        sums[:] = 0.0
         for k in range(len(features)):
             for i in range(n):
-                cells[i] = data[first + i, features[k]]
-            place = starts[k], bits[k], tables[k], holes[k]
-            if nominal[k]:
-                for i in range(n):
-                    rows[i] = np.uint64(step_row(cells[i], *place, True, thresholds))
+                own[i] = data[first + i, features[k]]
+            n_steps = holes[k] - tables[k] - 1
+            if n_steps <= FEW and not nominal[k] and not any_missing(own):
+                add_few(own, starts[k], n_steps, tables[k], thresholds, votes, sums)
             else:
-                find_rows(cells[:n], *place, thresholds, rows)
-            add_rows(votes, rows, out[first : first + n])
+                place = starts[k], bits[k], tables[k], holes[k], nominal[k]
+                add_many(own, *place, thresholds, votes, rows, sums)
+        for c in range(out.shape[1]):
+            for i in range(n):
+                out[first + i, c] += sums[c, i]
 
 
 SPARSE_STEPS = (read(f8, 1), read(i4, 1), *STEPS, write(f8, 2))
@@ -181,7 +218,7 @@ SPARSE_STEPS = (read(f8, 1), read(i4, 1), *STEPS, write(f8, 2))
 )
 def add_steps_sparse(
     firsts, columns, values, place,
-    features, starts, bits, tables, holes, nominal, thresholds, votes, out,
+    features, thresholds, starts, bits, tables, holes, nominal, votes, out,
 ):  # fmt: skip
     """Add what stored entries say beyond a zero; ``place`` finds a column's step function."""
     for i in range(len(firsts) - 1):
