@@ -10,15 +10,15 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from viewboost import CarakoClassifier, Stump, Tree, Views, Weighted
-from viewboost.algorithms.carako import (
-    SETTLED,
-    Alternate,
+from viewboost.algorithms import _confusion
+from viewboost.algorithms._confusion import (
     Model,
     joint_bound,
     joint_shares,
     separate_bound,
     separate_shares,
 )
+from viewboost.algorithms.carako import SETTLED, Alternate
 from viewboost.rounds.rule import State, Turn
 from viewboost.views.rows import Rows
 
@@ -296,3 +296,16 @@ def test_constant_views_leave_the_class_prior():
     with pytest.warns(UserWarning, match="class prior"):
         model = CarakoClassifier().fit(X, y)
     np.testing.assert_allclose(model.predict_proba(X), np.tile([3 / 6, 2 / 6, 1 / 6], (6, 1)))
+
+
+def test_more_views_than_can_be_weighed_jointly_are_refused(monkeypatch):
+    monkeypatch.setattr(_confusion, "JOINT_PASSES", 5)  # enough to see that numbers stay finite
+    rng = np.random.default_rng(0)
+    y = np.arange(20) % 2
+    many = Views(**{f"view{j}": rng.normal(size=(20, 1)) for j in range(301)})
+    with pytest.raises(ValueError, match="at most 300 views.* X has 301; take version=2"):
+        CarakoClassifier(version=1, learner=Stump()).fit(many, y)
+    few = Views(sure=y[:, None], **{f"view{j}": many.block(f"view{j}") for j in range(299)})
+    model = CarakoClassifier(version=1, learner=Stump(), n_rounds=2).fit(few, y)
+    assert model.score(few, y) == 1.0
+    assert np.isfinite(model.history_.column("joint")).all()

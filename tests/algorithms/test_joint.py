@@ -166,3 +166,16 @@ def test_every_newton_step_lowers_the_objective(monkeypatch):
         monkeypatch.setattr(_joint, "MAX_STEPS", n_steps)
         values.append(seen.factor(newton(seen)))
     assert (np.diff(values) < 0).all()
+
+
+@SETTINGS
+@given(SEEDS)
+def test_many_views_and_few_patterns_take_the_same_steps(seed):
+    rng = np.random.default_rng(seed)
+    seen = merged(rng.choice([-1.0, 0.0, 1.0], size=(6, 30)), rng.exponential(size=6))
+    for n_steps in (1, 2, 3, 100):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_joint, "MAX_STEPS", n_steps)
+            u = newton(seen, 1e-6)
+            patch.setattr(_joint, "_reach", lambda rows: np.eye(rows.shape[1]))
+            np.testing.assert_allclose(u, newton(seen, 1e-6), atol=1e-12)

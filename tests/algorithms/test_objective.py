@@ -60,6 +60,30 @@ def value(objective, F):
     return np.exp(objective.log_losses(F)).sum() + objective.disagreement(F)[1]
 
 
+def gradient(objective, F, j):
+    return objective.gradient(F[j], j, objective.spread(F))
+
+
+def minimiser(objective, F, j, said):
+    return objective.minimiser(F[j], j, said, objective.spread(F))
+
+
+@SETTINGS
+@given(SEEDS, CLASSES)
+def test_the_spread_follows_views_that_move(seed, K):
+    """One view after the other, as in the turns of a round: the same as made anew."""
+    rng, rows, present, F = problem(seed, K, v=4, scale=10.0)
+    objective = Objective.of(LOSSES["exp"], 1.0, rows, present)
+    spread = objective.spread(F)
+    for j in [*range(4), 1, 1]:
+        F[j] = F[j] + rng.normal(size=F[j].shape) * present[j][:, None]
+        objective.move(spread, j, F[j])
+        anew = objective.spread(F)
+        np.testing.assert_allclose(spread.V, anew.V, rtol=1e-12)
+        for k in range(4):
+            np.testing.assert_allclose(spread.apart(k), anew.apart(k), atol=1e-12)
+
+
 @SETTINGS
 @given(SEEDS, CLASSES, LOSS)
 def test_the_value_follows_its_definition(seed, K, name):
@@ -84,7 +108,7 @@ def test_for_two_classes_it_is_the_papers():
     disagreement, _ = objective.disagreement(F)
     assert disagreement == pytest.approx(np.average(g.var(axis=0)[~labelled], weights=w[~labelled]))
     # Its weights and pseudo-labels: 2 eta |mean - g_l| er'(V), sign(mean - g_l).
-    D = objective.gradient(F, 1)[~labelled]
+    D = gradient(objective, F, 1)[~labelled]
     pull = g.mean(axis=0) - g[1]
     np.testing.assert_array_equal(D.argmin(axis=1), pull[~labelled] > 0)
     expected = (2 * eta * w * abs(pull) * np.exp(g.var(axis=0)))[~labelled]
@@ -97,7 +121,7 @@ def test_the_gradient_equals_finite_differences(seed, K, name):
     rng, rows, present, F = problem(seed, K)
     objective = Objective.of(loss_named(name), rng.uniform(0.1, 5), rows, present)
     j = int(rng.integers(3))
-    D, h = objective.gradient(F, j), 1e-5
+    D, h = gradient(objective, F, j), 1e-5
     slopes = np.zeros_like(D)
     for i, k in np.ndindex(*D.shape):
         if present[j][i]:
@@ -127,8 +151,8 @@ def test_the_step_minimises_the_objective_along_the_hypothesis(seed, K, name):
         moved[j][spoken, said[spoken]] += step
         return value(objective, moved)
 
-    found = objective.minimiser(F, j, said)
-    D = objective.gradient(F, j)
+    found = minimiser(objective, F, j, said)
+    D = gradient(objective, F, j)
     falling = D[said >= 0, said[said >= 0]].sum() < 0
     assert (found > 0) == falling
     assert 0 <= found <= CAP
@@ -143,11 +167,11 @@ def test_a_step_without_a_minimum_is_capped():
     for name in LOSSES:
         objective = Objective.of(LOSSES[name], 1.0, rows, [None])
         F = [np.zeros((3, 2))]
-        assert objective.minimiser(F, 0, np.array([0, 1, 1])) == CAP
-        assert objective.minimiser(F, 0, np.array([1, 0, 0])) == 0
+        assert minimiser(objective, F, 0, np.array([0, 1, 1])) == CAP
+        assert minimiser(objective, F, 0, np.array([1, 0, 0])) == 0
     rows = Rows(np.array([0, 1]), np.array([1.0, 1e-8]), 2)
     objective = Objective.of(LOSSES["exp"], 1.0, rows, [None])
-    long = objective.minimiser([np.zeros((2, 2))], 0, np.array([0, 0]))
+    long = minimiser(objective, [np.zeros((2, 2))], 0, np.array([0, 0]))
     assert long == pytest.approx(0.5 * math.log(1e8))
 
 
@@ -159,13 +183,13 @@ def test_rows_that_lack_views():
     wide = Objective.of(LOSSES["exp"], 1.0, rows, [*present, hidden])
     assert value(wide, [*F, np.zeros_like(F[0])]) == pytest.approx(value(narrow, F))
     np.testing.assert_array_equal(
-        wide.gradient([*F, np.zeros_like(F[0])], 0), narrow.gradient(F, 0)
+        gradient(wide, [*F, np.zeros_like(F[0])], 0), gradient(narrow, F, 0)
     )
     alone = (rows.y < 0) & (np.sum(present, axis=0) < 2)
     assert alone.any()
     for j in range(3):
-        assert not narrow.gradient(F, j)[alone].any()
-        assert not narrow.gradient(F, j)[~present[j]].any()
+        assert not gradient(narrow, F, j)[alone].any()
+        assert not gradient(narrow, F, j)[~present[j]].any()
 
 
 def test_scores_far_out_of_range_stay_finite():
@@ -175,15 +199,15 @@ def test_scores_far_out_of_range_stay_finite():
         f[labelled & seen, rows.y[labelled & seen]] += 5000
         f[~labelled] = 0
     objective = Objective.of(LOSSES["exp"], 0.0, rows, present)
-    D = objective.gradient(F, 0)
+    D = gradient(objective, F, 0)
     assert np.isfinite(D).all()
     assert D.max() > 0
     assert np.isfinite(objective.log_losses(F)).all()
     apart = [np.where(labelled[:, None], f, 60.0 * j * np.eye(3)[0]) for j, f in enumerate(F)]
     objective = Objective.of(LOSSES["exp"], 1.0, rows, [None] * 3)
     assert np.isfinite(value(objective, apart))
-    assert np.isfinite(objective.gradient(apart, 0)).all()
-    assert math.isfinite(objective.minimiser(apart, 0, np.zeros(len(rows), dtype=int)))
+    assert np.isfinite(gradient(objective, apart, 0)).all()
+    assert math.isfinite(minimiser(objective, apart, 0, np.zeros(len(rows), dtype=int)))
 
 
 def test_errors_count_silent_rows_by_the_prior():

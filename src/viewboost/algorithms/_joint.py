@@ -96,9 +96,10 @@ def newton(patterns: Patterns, smoothing: float = 0.0) -> NDArray[np.float64]:
     told = patterns.margins.any(axis=1)
     patterns = Patterns(patterns.margins[told], patterns.weights[told])
     u = np.zeros(patterns.margins.shape[1])
-    span = np.eye(len(u)) if smoothing else orth(patterns.margins.T)
+    span = orth(patterns.margins.T)
     for _ in range(MAX_STEPS):
         rows, wanted = _least_squares(patterns, u, smoothing)
+        span = _reach(rows) if smoothing else span
         s = span @ np.linalg.lstsq(rows @ span, wanted)[0]
         d = max(np.abs(patterns.margins @ s).max(), np.abs(s).sum() * (smoothing > 0))
         u = u + s * (np.log1p(d) / d if d else 1.0)
@@ -117,8 +118,21 @@ def _least_squares(
         return rows, wanted
     # The Hessian of prod cosh(u_j) is the product times diag(1 / cosh^2) + tanh tanh'.
     root = np.sqrt(smoothing * np.prod(np.cosh(u)))
-    extra = np.vstack([np.diag(root / np.cosh(u)), -root * np.tanh(u)])
-    return np.vstack([rows, extra]), np.concatenate([wanted, np.zeros(len(u)), [root]])
+    rows = np.vstack([rows, -root * np.tanh(u), np.diag(root / np.cosh(u))])
+    return rows, np.concatenate([wanted, [root], np.zeros(len(u))])
+
+
+def _reach(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A basis of where the least squares of smoothed rows can lie.
+
+    Of many views and few patterns that is little: the rows end in a diagonal that wants zero,
+    so that in units of it no part across all other rows is worth taking.
+    """
+    k = rows.shape[1]
+    told, unit = rows[:-k], rows[-k:].diagonal()
+    if len(told) >= k:
+        return np.eye(k)
+    return np.linalg.qr((told / unit).T)[0] / unit[:, None]
 
 
 def _rank(vectors: NDArray[np.float64]) -> int:

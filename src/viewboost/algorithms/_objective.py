@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
+from viewboost.algorithms._spread import Spread
 from viewboost.rounds.edges import alpha
 from viewboost.views.rows import Rows
 
@@ -138,16 +139,14 @@ class Objective:
         """F(i,l) - F(i,y_i) of labelled rows."""
         return F[rows] - F[rows, self.rows.y[rows]][:, None]
 
-    def _spread(self, F: Sequence[Array]) -> tuple[Array, Array]:
-        """F_j - mean of all views, centred, (v, rows, K); and V. Zero where a view is missing."""
+    def spread(self, F: Sequence[Array]) -> Spread:
+        """How far all views are apart."""
         rows = self._unlabelled
-        seen = self.seen[:, rows, None]
-        scores = np.stack([f[rows] for f in F])
-        centred = scores - scores.mean(axis=2, keepdims=True)
-        n = seen.sum(axis=0)
-        apart = np.where(seen, centred - centred.sum(axis=0) / n, 0.0)
-        K = self.rows.n_classes
-        return apart, K / (K - 1) * (apart**2).sum(axis=(0, 2)) / n[:, 0]
+        return Spread.of(self.seen[:, rows, None], np.stack([f[rows] for f in F]))
+
+    def move(self, spread: Spread, j: int, F: Array) -> None:
+        """Let view j have the scores F."""
+        spread.move(j, F[self._unlabelled])
 
     def _shift(self, *arguments: Array) -> float:
         """What may be taken off all arguments, so that the largest is 0."""
@@ -159,12 +158,12 @@ class Objective:
 
     # -- what the rule asks for ------------------------------------------------------------
 
-    def gradient(self, F: Sequence[Array], j: int) -> Array:
-        """Costs of view j, up to a factor: the gradient by F_j, its rows sum to zero."""
+    def gradient(self, F: Array, j: int, spread: Spread) -> Array:
+        """Costs of view j with scores F, up to a factor: the gradient, its rows sum to zero."""
         labelled, unlabelled = self._labelled(j), self._unlabelled
         K, places = self.rows.n_classes, np.arange(len(labelled))
         y = self.rows.y[labelled]
-        z, (apart, V) = self._margins(F[j], labelled), self._spread(F)
+        z, V = self._margins(F, labelled), spread.V
         shift = self._shift(z[np.arange(K) != y[:, None]], V)
         # w er'(F(l) - F(y)) off the label, minus their sum on it
         entries = self.weights[labelled, None] * self.loss.slope(z - shift)
@@ -172,15 +171,15 @@ class Objective:
         entries[places, y] = -entries.sum(axis=1)
         # 2 eta K/(K-1) er'(V) (F_j - mean over the views)
         pull = 2 * K / (K - 1) * self.weights[unlabelled] * self.loss.slope(V - shift)
-        D = np.zeros_like(F[j])
+        D = np.zeros_like(F)
         D[labelled] = entries
-        D[unlabelled] = pull[:, None] * apart[j]
+        D[unlabelled] = pull[:, None] * spread.apart(j)
         return D
 
-    def minimiser(self, F: Sequence[Array], j: int, said: NDArray[np.intp]) -> float:
-        """The alpha in [0, CAP] that minimises the objective of F_j(i, said_i) + alpha."""
+    def minimiser(self, F: Array, j: int, said: NDArray[np.intp], spread: Spread) -> float:
+        """The alpha in [0, CAP] that minimises the objective of F(i, said_i) + alpha, F = F_j."""
         line = np.concatenate(
-            [self._labelled_line(F[j], j, said), self._unlabelled_line(F, said, j)], axis=1
+            [self._labelled_line(F, j, said), self._unlabelled_line(j, said, spread)], axis=1
         )
         line[1] -= self._shift(line[1])
 
@@ -205,14 +204,13 @@ class Objective:
         z = self._margins(F, rows)[i, label]
         return np.stack([self.weights[rows[i]], z, moves[i, label], np.zeros(len(i))])
 
-    def _unlabelled_line(self, F: Sequence[Array], said: NDArray[np.intp], j: int) -> Array:
+    def _unlabelled_line(self, j: int, said: NDArray[np.intp], spread: Spread) -> Array:
         """V(alpha) = V + 2K/((K-1)n) (F_j - mean)(h) alpha + (n-1)/n^2 alpha^2, likewise."""
-        (apart, V), rows, K = self._spread(F), self._unlabelled, self.rows.n_classes
+        rows, K = self._unlabelled, self.rows.n_classes
         spoken = np.flatnonzero(said[rows] >= 0)
-        rows = rows[spoken]
-        n = self.seen[:, rows].sum(axis=0)
-        linear = 2 * K / ((K - 1) * n) * apart[j][spoken, said[rows]]
-        return np.stack([n * self.weights[rows], V[spoken], linear, (n - 1) / n**2])
+        rows, n = rows[spoken], spread.n[spoken]
+        linear = 2 * K / ((K - 1) * n) * spread.apart(j)[spoken, said[rows]]
+        return np.stack([n * self.weights[rows], spread.V[spoken], linear, (n - 1) / n**2])
 
     # -- what the records tell -------------------------------------------------------------
 
@@ -234,15 +232,14 @@ class Objective:
 
     def disagreement(self, F: Sequence[Array]) -> tuple[float, float]:
         """The mean of V over the unlabelled rows, and D; zero if there are none."""
-        V, rows = self._spread(F)[1], self._unlabelled
-        n = self.seen[:, rows].sum(axis=0)
-        weight, spread, cost = self.rows.sum(
+        spread = self.spread(F)
+        weight, apart, cost = self.rows.sum(
             lambda w, n, V: np.array([w.sum(), w @ V, (w * n) @ self.loss.er(V)]),
-            self.weights[rows],
-            n,
-            V,
+            self.weights[self._unlabelled],
+            spread.n,
+            spread.V,
         )
-        return (spread / weight if weight else 0.0), self.total * cost
+        return (apart / weight if weight else 0.0), self.total * cost
 
     def errors(self, F: Sequence[Array]) -> Array:
         """Share of the labelled rows on which each view errs; a silent one says the prior."""

@@ -47,18 +47,23 @@ class Agree(Rule):
 
     def costs(self, state: State, view: int) -> tuple[NDArray[np.float64], Sequence[Change] | None]:
         """The gradient of the objective by the view's scores, made anew for each turn."""
-        return self.objective.gradient(_scores(state), view), None
+        if view == 0:  # anew for each round, so that a fit that goes on meets the same bits
+            self.spread = self.objective.spread(_scores(state))
+        else:
+            self.objective.move(self.spread, view - 1, state.tables[view - 1].F)
+        self.D = self.objective.gradient(state.tables[view].F, view, self.spread)
+        return self.D, None
 
     def step(self, state: State, turn: Turn) -> Step | Stop:
         """F_j(i,c) += alpha 1[h_j(i)=c], alpha >= 0 the minimiser of the objective."""
         (j,), (said,) = turn.views, turn.predictions
         perfect = state.memory["perfect"].copy()
         edges, steps = np.full((2, state.n_views), np.nan)
-        edges[j] = _edge(state.rows, self.costs(state, j)[0], said)
+        edges[j] = _edge(state.rows, self.D, said)
         chance, steps[j] = edges[j] <= CHANCE, 0.0
         # A view at the cap has nothing left to learn: it rests, as AdaBoost would stop.
         if not chance and not perfect[j]:
-            steps[j] = self.objective.minimiser(_scores(state), j, said)
+            steps[j] = self.objective.minimiser(state.tables[j].F, j, said, self.spread)
             perfect[j] = steps[j] >= CAP
         if j == state.n_views - 1 and not _taken(state, steps).any():
             return Stop(PERFECT if perfect.any() else NO_EDGE, redraw=chance)

@@ -6,20 +6,25 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.algorithms._base import BoostClassifier
-from viewboost.algorithms._beta import optimal_shares
+from viewboost.algorithms._confusion import (
+    JOINT_VIEWS,
+    OBJECTIVES,
+    Model,
+    joint_bound,
+    separate_bound,
+    tallies,
+)
 from viewboost.algorithms._shares import SharedVote
 from viewboost.algorithms.combo import balanced_weights
 from viewboost.io.hypotheses import Form, Place, pack_hypotheses, unpack_hypotheses
 from viewboost.io.tables import Reader, Writer, demand_all
-from viewboost.learners.base import Hypothesis, Learner
-from viewboost.rounds.costs import Costs
-from viewboost.rounds.edges import Tally
+from viewboost.learners.base import Learner
 from viewboost.rounds.records import Record
 from viewboost.rounds.rule import Rule, State, Step, Turn
 from viewboost.views._sklearn import Options
@@ -31,89 +36,6 @@ SETTLED = "the objective has settled"
 # A class of which a view has no share costs it as much as this share would: a view goes on
 # telling all classes apart, since what it knows may earn it a share later.
 LEAST_SHARE = 1e-6
-# The joint minimiser ends when a pass lowers the objective by less than this part of it.
-JOINT_TOL = 1e-10
-JOINT_PASSES = 500
-
-
-class Model(NamedTuple):
-    """A classifier of each view, what it says of the training rows, and its shares (v, K)."""
-
-    hypotheses: tuple[Hypothesis, ...]
-    predictions: tuple[NDArray[np.intp], ...]
-    beta: NDArray[np.float64]
-
-    def swapped(self, j: int, turn: Turn) -> Model:
-        """The model with the new classifier of view j."""
-        hypotheses, predictions = list(self.hypotheses), list(self.predictions)
-        hypotheses[j], predictions[j] = turn.hypotheses[j], turn.predictions[j]
-        return Model(tuple(hypotheses), tuple(predictions), self.beta)
-
-
-# -- Eq. 4.8, version 2: every view votes alone, and the losses are added up ---------------
-
-
-def tallies(state: State, model: Model) -> list[Tally]:
-    """What the classifiers meet on the costs at F = 0, whatever their scale."""
-    return [
-        Tally(np.exp(costs.log_scale) * met.table, np.exp(costs.log_loss))
-        for costs, said in zip(state.tables, model.predictions)
-        for met in [costs.tally(said)]
-    ]
-
-
-def separate_bound(state: State, model: Model) -> float:
-    """sum_j sum_i sum_{l != y} (w_i/m_y) exp(b_jl 1[h_j=l] - b_jy 1[h_j=y])."""
-    K, b = state.rows.n_classes, model.beta
-    met = tallies(state, model)
-    A, B = np.array([t.right for t in met]), np.array([t.wrong for t in met])
-    # A view that says nothing of a row, or nothing with a share, costs exp(0) per label.
-    return state.n_views * K * (K - 1) + float((A * np.expm1(-b) + B * np.expm1(b)).sum())
-
-
-def separate_shares(state: State, model: Model) -> NDArray[np.float64]:
-    """The minimiser over beta, class by class: muCoMBo's at F = 0 and alpha = 1."""
-    met = tallies(state, model)
-    A, B = np.array([t.right for t in met]), np.array([t.wrong for t in met])
-    return optimal_shares(A, B, np.ones(len(A)), sum_to_one=True)
-
-
-# -- Eq. 4.5, version 1: all views vote together -------------------------------------------
-
-
-def joint_costs(state: State, model: Model) -> Costs:
-    """Costs of the common vote F = sum_j b_{j,h_j}; their loss is Eq. 4.5."""
-    costs = Costs(state.rows, balanced_weights(state))
-    for said, b in zip(model.predictions, model.beta):
-        costs.add(said, b)
-    return costs
-
-
-def joint_bound(state: State, model: Model) -> float:
-    """sum_i sum_{l != y} (w_i/m_y) exp(sum_j [b_jl 1[h_j=l] - b_jy 1[h_j=y]])."""
-    return math.exp(joint_costs(state, model).log_loss)
-
-
-def joint_shares(state: State, model: Model) -> NDArray[np.float64]:
-    """The minimiser over beta of the convex Eq. 4.5, by separable bounds from above.
-
-    By Jensen exp(sum_j d_j) <= 1/v sum_j exp(v d_j), with equality at d = 0: minimising that
-    over d = beta - current beta is the step of version 2 with alpha = v, and never rises.
-    """
-    v, last = state.n_views, math.inf
-    for _ in range(JOINT_PASSES):
-        costs = joint_costs(state, model)
-        if not last - costs.log_loss > JOINT_TOL:
-            break
-        last, b = costs.log_loss, model.beta
-        met = [costs.tally(said) for said in model.predictions]
-        A = np.array([t.right for t in met]) * np.exp(v * b)
-        B = np.array([t.wrong for t in met]) * np.exp(-v * b)
-        model = model._replace(beta=optimal_shares(A, B, np.full(v, float(v)), sum_to_one=True))
-    return model.beta
-
-
-OBJECTIVES = {1: (joint_bound, joint_shares), 2: (separate_bound, separate_shares)}
 
 
 @dataclass
@@ -134,6 +56,11 @@ class Alternate(Rule):
 
     def start(self, state: State) -> None:
         """beta_jc = 1/v."""
+        if self.version == 1 and state.n_views > JOINT_VIEWS:
+            raise ValueError(
+                f"version=1 weighs at most {JOINT_VIEWS} views against each other, and X has "
+                f"{state.n_views}; take version=2"
+            )
         super().start(state)
         beta = np.full((state.n_views, state.rows.n_classes), 1 / state.n_views)
         state.memory = {"model": Model((), (), beta), "objective": math.inf}
@@ -147,9 +74,8 @@ class Alternate(Rule):
 
     def step(self, state: State, turn: Turn) -> Step:
         """Keep the classifiers that lower the objective, then minimise it over the shares."""
-        bound, shares = OBJECTIVES[self.version]
         model = self._learned(state, turn)
-        model = model._replace(beta=shares(state, model))
+        bound = OBJECTIVES[self.version][0]
         before, after = state.memory["objective"], bound(state, model)
         record = Record(
             state.round,
@@ -171,16 +97,13 @@ class Alternate(Rule):
         )
 
     def _learned(self, state: State, turn: Turn) -> Model:
-        """The model with those new classifiers that lower the objective at the same shares."""
+        _, swap, shares = OBJECTIVES[self.version]
         model = state.memory["model"]
-        if not model.hypotheses:
-            return Model(tuple(turn.hypotheses), tuple(turn.predictions), model.beta)
-        bound, _ = OBJECTIVES[self.version]
-        for j in turn.views:
-            trial = model.swapped(j, turn)
-            if bound(state, trial) < bound(state, model):
-                model = trial
-        return model
+        if model.hypotheses:
+            model = swap(state, model, turn)
+        else:
+            model = Model(tuple(turn.hypotheses), tuple(turn.predictions), model.beta)
+        return model._replace(beta=shares(state, model))
 
     def standing(self, votes: list[Vote], record: Record) -> list[Vote]:
         """The votes of the round: they replace those before."""
@@ -254,7 +177,7 @@ class CarakoClassifier(SharedVote):
         improvement on the validation rows must exceed it as well.
     version : {1, 2}, default=2
         The objective, Eq. 4.5 or Eq. 4.8. Version 1 lets the views correct each other, and
-        takes longer: its shares are found jointly for all classes.
+        takes longer: its shares are found jointly for all classes. It is for 300 views at most.
 
     Attributes
     ----------
