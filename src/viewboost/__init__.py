@@ -29,6 +29,7 @@ _HOMES = {
     "Views": "viewboost.views.container",
     "Weighted": "viewboost.learners.foreign",
     "load": "viewboost.algorithms.files",
+    "report": "viewboost.reports",
     "to_onnx": "viewboost.io.onnx",
 }
 

@@ -15,7 +15,7 @@ ANIMALS = ("elephant", "hyena", "jackal", "lion", "zebra")
 SHARES = (0.25, 0.15, 0.06, 0.19, 0.35)
 
 # What each view measures, and what it finds for each animal, in the order of ANIMALS.
-MEASURES = {
+MEASURES: dict[str, dict[str, tuple[float, ...]]] = {
     "photo": {
         "shoulder_height": (300, 80, 40, 110, 130),
         "body_length": (600, 140, 75, 180, 230),
@@ -44,7 +44,11 @@ WORDS = {
 }
 COMMON = "water morning evening seen again near tree left stayed drank"
 NOTED = 0.4
-WEATHER = {"temperature": (27, 5), "humidity": (45, 15), "wind": (10, 4)}
+WEATHER: dict[str, tuple[float, ...]] = {
+    "temperature": (27, 5),
+    "humidity": (45, 15),
+    "wind": (10, 4),
+}
 
 
 def make_waterhole(
