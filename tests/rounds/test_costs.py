@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from viewboost.rounds.costs import Costs
+from viewboost.rounds.costs import MOST_PENDING, Costs
 from viewboost.views.rows import Rows
+from viewboost.vote.votes import on_grid
 
 
 def problem(seed, m=30, K=3):
@@ -95,3 +96,15 @@ def test_tally_sums_costs_by_predicted_and_true_class(seed, K):
     for c in range(K):
         assert tally.right[c] == pytest.approx(-met[right & (predictions == c)].sum())
         assert tally.wrong[c] == pytest.approx(met[~right & (predictions == c)].sum())
+
+
+@pytest.mark.parametrize("n", [0, 3, MOST_PENDING, 2 * MOST_PENDING + 5])
+def test_scores_are_the_sum_of_all_votes_whenever_they_are_read(n):
+    rng, rows = problem(3, K=3)
+    costs, F = Costs(rows, rows.weights), np.zeros((len(rows), 3))
+    for _ in range(n):
+        predictions, vector = rng.integers(-1, 3, len(rows)), on_grid(rng.normal(size=3))
+        costs.add(predictions, vector)
+        F += vector * (predictions[:, None] == np.arange(3))
+    np.testing.assert_array_equal(costs.F, F)
+    np.testing.assert_array_equal(costs.F, F)

@@ -53,49 +53,60 @@ def factors(vector):
     return factor
 
 
+TILE = 1024  # rows whose scores stay near while all votes are added
+
+
+@kernel()
+def add_votes(F, said, vectors):
+    """F(i,c) += vectors[t,c] 1[said[t,i]=c], for all votes t."""
+    values = np.zeros((len(vectors), vectors.shape[1] + 1))  # of prediction + 1: silence adds 0
+    values[:, 1:] = vectors
+    for start in range(0, F.shape[0], TILE):
+        for t in range(len(said)):
+            for i in range(start, min(start + TILE, F.shape[0])):
+                p = said[t, i]
+                F[i, np.uint64(max(p, 0))] += values[t, np.uint64(p + 1)]
+
+
 @part
-def vote_two(F, D, y, predictions, vector, up, down):
-    """As ``vote``, for two classes: without branches, since predictions cannot be guessed."""
-    steps, scale = np.zeros((6, 2)), np.ones(6)  # of 2 (prediction + 1) + class
-    for p in range(2):
+def vote_two(D, y, predictions, up, down):
+    """As ``vote``, for two classes: one factor scales both costs of a row."""
+    scale = np.empty(6)  # of 2 (prediction + 1) + class
+    for p in range(3):
         for t in range(2):
-            steps[2 * (p + 1) + t, p] = vector[p]
-            scale[2 * (p + 1) + t] = down[p] if p == t else up[p]
+            scale[2 * p + t] = down[p] if p == t + 1 else up[p]
     loss = 0.0
-    for i in range(F.shape[0]):
-        said = np.uint64(2 * (predictions[i] + 1) + y[i])
-        F[i, 0] += steps[said, 0]
-        F[i, 1] += steps[said, 1]
-        cost = abs(D[i, 0]) * scale[said]
-        loss += cost
-        first = cost if y[i] == 1 else -cost
+    for i in range(D.shape[0]):
+        first = D[i, 0] * scale[np.uint64(2 * (predictions[i] + 1) + y[i])]
         D[i, 0], D[i, 1] = first, -first
+        loss += abs(first)
     return loss
 
 
 @kernel()
-def vote(F, D, y, predictions, vector):
-    """Add a vote to F and scale D by it, in place; returns the new L."""
-    up, down = np.empty(len(vector)), np.empty(len(vector))
+def vote(D, y, predictions, vector):
+    """Scale D by a vote, in place, without branches, which cannot be guessed; returns the new L.
+
+    D(i,l) grows where l is predicted wrongly; where the label is, all other costs fall.
+    """
+    up, down = np.ones(len(vector) + 1), np.ones(len(vector) + 1)  # of prediction + 1
     for p in range(len(vector)):
-        up[p], down[p] = np.exp(vector[p]), np.exp(-vector[p])
-    if F.shape[1] == 2:
-        return vote_two(F, D, y, predictions, vector, up, down)
+        up[p + 1], down[p + 1] = np.exp(vector[p]), np.exp(-vector[p])
+    if D.shape[1] == 2:
+        return vote_two(D, y, predictions, up, down)
     loss = 0.0
-    for i in range(F.shape[0]):
+    for i in range(D.shape[0]):
         p, t = predictions[i], y[i]
-        if p < 0:
-            loss -= D[i, t]
-            continue
-        F[i, p] += vector[p]
-        if p != t:
-            D[i, p] *= up[p]
+        place = np.uint64(p + 1)
+        own = 1.0 if p == t else up[place]
+        every = down[place] if p == t else 1.0
+        D[i, np.uint64(max(p, 0))] *= own
+        D[i, t] = 0.0
         row = 0.0
-        for label in range(F.shape[1]):
-            if label != t:
-                if p == t:
-                    D[i, label] *= down[p]
-                row += D[i, label]
+        for label in range(D.shape[1]):
+            cost = D[i, label] * every
+            D[i, label] = cost
+            row += cost
         D[i, t] = -row
         loss += row
     return loss

@@ -16,6 +16,8 @@ from viewboost.views.rows import Rows
 SAFE_LOSS = 1e-120, 1e120
 # Changes are told up to so many classes: their factors grow with the cube of them.
 MOST_CLASSES = 32
+# Votes that wait together take no more memory than the scores of two classes.
+MOST_PENDING = 16
 
 
 class Scores:
@@ -32,18 +34,52 @@ class Scores:
 
     def __init__(self, rows: Rows):
         self.rows = rows
-        self.F = np.zeros((len(rows), rows.n_classes))
+        self._F = np.zeros((len(rows), rows.n_classes))
         self.changes: list[Change] | None = None
+
+    @property
+    def F(self) -> NDArray[np.float64]:
+        """The scores, to be read or to be written to."""
+        return self._F
 
     def add(self, predictions: NDArray[np.intp], vector: NDArray[np.float64]) -> None:
         """F(i,c) += vector[c] 1[predictions(i)=c]."""
         rows = np.flatnonzero(predictions >= 0)
         said = predictions[rows]
-        self.F[rows, said] += vector[said]
+        self._F[rows, said] += vector[said]
 
     def refresh(self) -> None:
         """Recompute what follows from F."""
         self.changes = None
+
+
+class Pending:
+    """Votes that wait to be added to the scores, several in one pass over the rows.
+
+    Sums of votes are exact (they are multiples of one small number), so it does not matter
+    when that happens.
+    """
+
+    def __init__(self, rows: Rows):
+        m, K = len(rows), rows.n_classes
+        self.said = np.empty((MOST_PENDING, m), dtype=np.min_scalar_type(-K))
+        self.vectors = np.empty((MOST_PENDING, K))
+        self.n = 0
+
+    def append(self, predictions: NDArray[np.intp], vector: NDArray[np.float64]) -> bool:
+        """Keep a vote; whether there is room for another."""
+        self.said[self.n] = predictions
+        self.vectors[self.n] = vector
+        self.n += 1
+        return self.n < MOST_PENDING
+
+    def add_to(self, F: NDArray[np.float64]) -> None:
+        """Add all votes to the scores."""
+        if self.n:
+            from viewboost.rounds import _kernels
+
+            _kernels.add_votes(F, self.said[: self.n], self.vectors[: self.n])
+            self.n = 0
 
 
 class Costs(Scores):
@@ -71,9 +107,16 @@ class Costs(Scores):
         with np.errstate(divide="ignore"):
             self.log_weights = np.log(weights)
         self.log_costs = np.zeros((K, K)) if class_costs is None else np.log(class_costs)
-        self.D = np.empty_like(self.F)
+        self.pending = Pending(rows)
+        self.D = np.empty_like(self._F)
         self.y = rows.y.astype(np.int8 if K <= 127 else np.int32)  # read in every round
         self.refresh()
+
+    @property
+    def F(self) -> NDArray[np.float64]:
+        """The scores, with all votes, to be read or to be written to."""
+        self.pending.add_to(self._F)
+        return self._F
 
     def refresh(self) -> None:
         """Recompute D from F."""
@@ -89,8 +132,9 @@ class Costs(Scores):
         """Add to F and scale D by what was added, remembering the change."""
         from viewboost.rounds import _kernels
 
-        terms = self.F, self.D, self.y, predictions, vector
-        self.loss = self.rows.sum(_kernels.vote, *terms)
+        if not self.pending.append(predictions, vector):
+            self.pending.add_to(self._F)
+        self.loss = self.rows.sum(_kernels.vote, self.D, self.y, predictions, vector)
         if len(vector) > MOST_CLASSES:
             self.changes = None
         if self.changes is not None:
