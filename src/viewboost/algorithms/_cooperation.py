@@ -74,6 +74,17 @@ def coefficients(
     return np.where(right | ~right.any(axis=0), 1.0, values)
 
 
+def left_to_others(
+    said: NDArray[np.signedinteger], y: NDArray[np.intp]
+) -> NDArray[np.signedinteger]:
+    """Predictions under binary cooperation: -1 where d_j(i) = 0, as if h_j had said nothing."""
+    from viewboost.rounds import _kernels
+
+    kept = np.empty_like(said)
+    _kernels.keep_right(said, y, kept)
+    return kept
+
+
 # -- choice of the view that votes ---------------------------------------------------------
 
 

@@ -15,9 +15,11 @@ from viewboost.algorithms._base import STEPS, BoostClassifier
 from viewboost.algorithms._cooperation import (
     Cooperation,
     Select,
+    binary,
     checked_choice,
     coefficients,
     cooperation_named,
+    left_to_others,
     select_named,
 )
 from viewboost.rounds.costs import Costs
@@ -61,24 +63,19 @@ class Cooperate(Rule):
         """F_j(i,c) += alpha_j d_j(i) 1[h_j(i)=c];  G(i,c) += alpha 1[h(i)=c], h the voter."""
         own = [table.tally(said) for table, said in zip(state.tables, turn.predictions)]
         steps = np.array([self._alpha(tally) for tally in own])
-        d = coefficients(self.cooperation, np.stack(turn.predictions), state.rows.y)
-        updates = [
-            self._own_update(state, j, turn.predictions[j], steps[j], d[j])
-            for j in np.flatnonzero(steps).tolist()
-        ]
         record = Record(state.round, np.array([tally.edge for tally in own]), steps)
-        return self._cast(state, turn, Step(record, updates))
+        return self._cast(state, turn, Step(record, self._own_updates(state, turn, steps)))
 
-    def _own_update(
-        self, state: State, j: int, said: NDArray[np.intp], alpha: float, d: NDArray[np.float64]
-    ) -> Update:
-        """What a view adds to its scores."""
-        if ((d == 0) | (d == 1)).all():
+    def _own_updates(self, state: State, turn: Turn, steps: NDArray[np.float64]) -> list[Update]:
+        """What the views with an edge add to their scores."""
+        said, y, able = np.stack(turn.predictions), state.rows.y, np.flatnonzero(steps).tolist()
+        if self.cooperation is binary:
             # Rows left to other views are as if nothing was said: a vote like any other,
             # which a learner can follow without summing all rows anew.
-            vector = np.full(state.rows.n_classes, alpha)
-            return Update(j, np.where(d == 1, said, -1).astype(said.dtype), vector)
-        return Update(j, said, alpha * d, per_row=True)
+            kept = left_to_others(said, y)
+            return [Update(j, kept[j], np.full(state.rows.n_classes, steps[j])) for j in able]
+        d = coefficients(self.cooperation, said, y)
+        return [Update(j, said[j], steps[j] * d[j], per_row=True) for j in able]
 
     def _alpha(self, tally: Tally) -> float:
         """The coefficient of a hypothesis, 0 if it is no better than chance."""

@@ -167,6 +167,17 @@ def tally(D, y, predictions):
 
 
 @kernel()
+def keep_right(said, y, out):
+    """Predictions of views, where one of them is right without those that are wrong (-1)."""
+    for i in range(said.shape[1]):
+        known = False
+        for j in range(said.shape[0]):
+            known |= said[j, i] == y[i]
+        for j in range(said.shape[0]):
+            out[j, i] = said[j, i] if said[j, i] == y[i] or not known else -1
+
+
+@kernel()
 def margins(D, y, said):
     """Costs of the (row, label) pairs by the margins of k views on them: 3^k sums.
 
