@@ -64,7 +64,7 @@ def fit(
     ignore: o.Ignore = None,
     algorithm: o.Algorithm = "mumbo",
     rounds: o.Rounds = 200,
-    depth: o.Depth = 1,
+    depth: o.Depth = None,
     learning_rate: o.LearningRate = 1.0,
     patience: o.Patience = None,
     seed: o.Seed = 0,
@@ -99,8 +99,9 @@ def fit(
 ) -> None:
     """Learn a model from a table, and write it to a file.
 
-    viewboost fit people.csv --target likes --view words=comment --view body=height,weight
-    --model people.vb --report people.html
+    Example:
+    `viewboost fit people.csv --target likes --view words=comment --view body=height,weight
+    --model people.vb --report people.html`
     """
     from viewboost.cli.training import Learning, Source, fit
 
@@ -135,7 +136,8 @@ def predict(
 ) -> None:
     """Predict the class of each row of a table.
 
-    viewboost predict new.csv --model people.vb --out classes.csv
+    Example:
+    `viewboost predict new.csv --model people.vb --out classes.csv`
     """
     from viewboost.cli.prediction import predict
 
@@ -156,11 +158,153 @@ def evaluate(
 ) -> None:
     """Measure a model on a table whose classes are known.
 
-    viewboost evaluate test.csv --model people.vb --target likes
+    Example:
+    `viewboost evaluate test.csv --model people.vb --target likes`
     """
     from viewboost.cli.prediction import evaluate
 
     evaluate(data, model, target, separator=separator, missing=missing, as_json=json)
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def compare(
+    data: o.Data,
+    target: o.Target = None,
+    view: o.View = None,
+    words: o.Words = None,
+    letters: o.Letters = None,
+    levels: o.Levels = None,
+    ignore: o.Ignore = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this candidate; may be repeated."),
+    ] = None,
+    by: Annotated[
+        str,
+        typer.Option(metavar="MEASURE", help="Sort by accuracy, mean_recall or g_mean."),
+    ] = "accuracy",
+    folds: o.Folds = 5,
+    rounds: o.Rounds = 100,
+    depth: o.Depth = None,
+    seed: o.Seed = 0,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Compare all algorithms that fit, and baselines, by cross-validation.
+
+    Example:
+    `viewboost compare people.csv --target likes --by mean_recall`
+    """
+    from viewboost.cli.judging import compare
+    from viewboost.cli.training import Source
+
+    source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
+    compare(
+        source,
+        only=only or [],
+        by=by,
+        folds=folds,
+        rounds=rounds,
+        depth=depth,
+        seed=seed,
+        as_json=json,
+    )
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def advise(
+    data: o.Data,
+    target: o.Target = None,
+    view: o.View = None,
+    words: o.Words = None,
+    letters: o.Letters = None,
+    levels: o.Levels = None,
+    ignore: o.Ignore = None,
+    folds: o.Folds = 5,
+    rounds: o.Rounds = 50,
+    seed: o.Seed = 0,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Measure the views of a table, and say which algorithm fits and why.
+
+    Example:
+    `viewboost advise people.csv --target likes`
+    """
+    from viewboost.cli.judging import advise
+    from viewboost.cli.training import Source
+
+    source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
+    advise(source, folds=folds, rounds=rounds, seed=seed, as_json=json)
+
+
+@app.command(cls=Configured)
+@told_in_one_line
+def report(
+    data: o.Data,
+    model: o.ModelIn,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Write the report here.")
+    ] = Path("report.html"),
+    target: o.Target = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Of the page.", show_default=False)
+    ] = None,
+    separator: o.Separator = None,
+    missing: o.Missing = None,
+    config: o.Config = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Write an HTML report of a model on a table whose classes are known.
+
+    Example:
+    `viewboost report test.csv --model people.vb --target likes --out people.html`
+    """
+    from viewboost.cli.prediction import report
+
+    report(data, model, out, target, title, separator=separator, missing=missing, as_json=json)
+
+
+@app.command()
+@told_in_one_line
+def datasets(
+    name: Annotated[
+        str | None, typer.Argument(help="Write this one to a file.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The CSV file to write.", show_default=False
+        ),
+    ] = None,
+    rows: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=4, help="Of a generator.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of a generator.")] = 0,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """List the data that come with viewboost, or write one to a CSV file.
+
+    Example:
+    `viewboost datasets waterhole --out waterhole.csv`
+    """
+    from viewboost.cli.data import show, write
+
+    if name is None:
+        show(as_json=json)
+    else:
+        write(name, out, n_rows=rows, seed=seed, as_json=json)
 
 
 @app.command()
@@ -174,4 +318,5 @@ def demo() -> None:
 app.command()(reproduce)
 
 # The rule is written once, for all commands that choose views.
-fit.__doc__ = f"{fit.__doc__}{RULE}"
+for choosing in (fit, compare, advise):
+    choosing.__doc__ = f"{choosing.__doc__}{RULE}"

@@ -115,12 +115,14 @@ Rounds = Annotated[
     int, typer.Option(metavar="N", min=1, help="Rounds at most.", rich_help_panel=_LEARNING)
 ]
 Depth = Annotated[
-    int,
+    int | None,
     typer.Option(
         metavar="N",
         min=1,
         max=30,
-        help="Depth of trees on numbers and levels; 1: stumps.",
+        help="Depth of trees on numbers and levels; else the algorithm's own learner: stumps "
+        "(depth 1), and trees of depth 8 for carako.",
+        show_default=False,
         rich_help_panel=_LEARNING,
     ),
 ]

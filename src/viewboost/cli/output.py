@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -23,9 +24,12 @@ def printable(text: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
 
 
-def line(*parts: object, style: str = "") -> None:
-    """A line of text."""
-    console().print(Text(printable(" ".join(map(str, parts))), style=style))
+def line(text: str, style: str = "", indent: int = 0, space: bool = False) -> None:
+    """A line of text, broken where the terminal ends; ``space`` leaves an empty one below."""
+    out = console()
+    place = " " * indent
+    told = textwrap.fill(printable(text), out.width, initial_indent=place, subsequent_indent=place)
+    out.print(Text(told + "\n" * space, style=style))
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

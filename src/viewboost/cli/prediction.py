@@ -56,17 +56,50 @@ def evaluate(
     as_json: bool,
 ) -> None:
     """Read labelled rows, predict, measure."""
-    target = needed_target(target)
-    model = viewboost.load(model_path)
-    X, table = _rows(data, model, target, separator, missing)
-    y, labelled = read_labels(table, target, str(data))
-    if not labelled.all():
-        say("note", f"{(~labelled).sum()} rows without a label in {target!r} are passed over")
-    judged = measured(model, X if labelled.all() else X[labelled], y)
+    model, X, y = _labelled(data, model_path, needed_target(target), separator, missing)
+    judged = measured(model, X, y)
     if as_json:
         emit({"data": str(data), "model": str(model_path), "scores": scores(judged)})
     else:
         show_scores(judged, f"{model_path} on {data}: {judged.n_rows} rows")
+
+
+def report(
+    data: Path,
+    model_path: Path,
+    out: Path,
+    target: str | None,
+    title: str | None,
+    *,
+    separator: str | None,
+    missing: Sequence[str] | None,
+    as_json: bool,
+) -> None:
+    """Read labelled rows, and write the report of a model on them."""
+    check_places(out)
+    model, X, y = _labelled(data, model_path, needed_target(target), separator, missing)
+    viewboost.report(model, X, y, path=out, **({} if title is None else {"title": title}))
+    if as_json:
+        emit({"data": str(data), "model": str(model_path), "report": str(out)})
+    else:
+        line(f"report of {len(y)} rows in {out}")
+
+
+def _labelled(
+    data: Path,
+    model_path: Path,
+    target: str,
+    given: str | None,
+    missing: Sequence[str] | None,
+) -> tuple[Any, Any, Any]:
+    """The model, and the rows that have a label."""
+    model = viewboost.load(model_path)
+    X, table = _rows(data, model, target, given, missing)
+    y, labelled = read_labels(table, target, str(data))
+    if labelled.all():
+        return model, X, y
+    say("note", f"{(~labelled).sum()} rows without a label in {target!r} are passed over")
+    return model, X[labelled], y
 
 
 def _rows(

@@ -60,7 +60,7 @@ class Learning:
 
     algorithm: str
     rounds: int
-    depth: int
+    depth: int | None
     learning_rate: float
     patience: int | None
     seed: int

@@ -49,7 +49,8 @@ class Evaluation:
     g_mean : float
         Their geometric mean.
     mauc : float
-        Of the rows whose class the model knows; NaN if that is one class only.
+        Of the rows whose class the model knows; NaN if that is one class only. From the scores
+        of ``decision_function``, or else from probabilities.
     confusion_norm : float
     classes : tuple of ClassResult
         Those of the model, and those that it has never met.
@@ -127,5 +128,7 @@ def _mauc(model: Any, X: Any, y: NDArray[Any]) -> float:
     seen = np.isin(y, model.classes_)
     if len(np.unique(y[seen])) < 2:
         return float("nan")
-    scores = model.decision_function(X)
+    method = "decision_function" if hasattr(model, "decision_function") else "predict_proba"
+    scores = getattr(model, method)(X)
+    scores = scores[:, 1] if len(model.classes_) == 2 and scores.ndim == 2 else scores
     return mauc_score(y[seen], scores[seen], labels=model.classes_)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from viewboost.learners.native import Stump, Tree
+from viewboost.learners.native import Tree
 from viewboost.learners.ngram import NGram
 from viewboost.learners.words import BagOfWords
 from viewboost.tables.errors import TableError
@@ -65,13 +65,13 @@ class ChosenView:
         """Whether it is one column of words or letters."""
         return self.ways[0] in (WORDS, LETTERS)
 
-    def learner(self, depth: int) -> Any:
-        """The learner of its way: stumps or trees for numbers and levels."""
+    def learner(self, depth: int | None) -> Any:
+        """The learner of its way: trees for numbers and levels; None is left to the algorithm."""
         if self.is_text:
             return BagOfWords() if self.ways[0] == WORDS else NGram()
-        return Stump() if depth == 1 else Tree(max_depth=depth)
+        return None if depth is None else Tree(max_depth=depth)
 
-    def triple(self, depth: int) -> tuple[str, Any, Any]:
+    def triple(self, depth: int | None) -> tuple[str, Any, Any]:
         """The view as the algorithms take it."""
         columns = self.columns[0] if self.is_text else list(self.columns)
         return self.name, self.learner(depth), columns

@@ -39,8 +39,8 @@ class Task:
     labelled: NDArray[np.bool_]
     grouping: Grouping
 
-    def triples(self, depth: int = 1) -> list[tuple[str, Any, Any]]:
-        """The views with their learners: stumps, or trees of a larger depth, for numbers."""
+    def triples(self, depth: int | None = None) -> list[tuple[str, Any, Any]]:
+        """The views with their learners: for numbers trees of a depth, or the algorithm's own."""
         return [view.triple(depth) for view in self.grouping.views]
 
     @property
@@ -101,7 +101,7 @@ def read_task(
     >>> task.y
     array(['golf', 'judo', 'golf', 'judo'], dtype='<U4')
     >>> task.triples()
-    [('table', Stump(), ['age']), ('name', NGram(), 'name')]
+    [('table', None, ['age']), ('name', NGram(), 'name')]
     """
     rule = TextRule() if rule is None else rule
     table = read_table(
