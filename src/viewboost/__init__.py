@@ -34,7 +34,7 @@ _HOMES = {
 }
 
 # Public modules, reached as ``viewboost.metrics`` without an import of their own.
-_ROOMS = ("datasets", "fusion", "inspect", "metrics")
+_ROOMS = ("datasets", "fusion", "inspect", "metrics", "plots")
 
 __all__ = ["__version__", *_HOMES]
 
