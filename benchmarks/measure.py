@@ -7,6 +7,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -19,7 +20,8 @@ from benchmarks.workloads import Data, save
 ONE_THREAD = {
     f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB")
 }
-SLOW_REPEATS = 3  # of contestants so slow that they are extrapolated from a few rounds
+# Who has taken so many seconds in all is not asked more than a few times.
+LONG, LEAST_REPEATS = 20.0, 3
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Worker:
         python = peer_python() if entry.maker == "multimodallearn" else sys.executable
         home = str(save(entry.data, folder))
         spec = {"maker": entry.maker, "home": home, "depth": entry.depth, "action": action}
-        self.label = entry.label
+        self.label, self.spent = entry.label, 0.0
         self.process = subprocess.Popen(
             [python, "-m", "benchmarks.worker", json.dumps(spec)],
             cwd=ROOT,
@@ -68,8 +70,11 @@ class Worker:
     def measure(self, rounds: int) -> dict[str, Any]:
         """Let it fit once."""
         assert self.process.stdin is not None
+        start = time.perf_counter()
         print(rounds, file=self.process.stdin, flush=True)
-        return self._answer()
+        answer = self._answer()
+        self.spent += time.perf_counter() - start
+        return answer
 
     def _answer(self) -> Any:
         assert self.process.stdout is not None
@@ -104,12 +109,6 @@ class Measurement:
     def times(self) -> list[float]:
         """CPU seconds of every repeat, in the unit: a fit, a round or a prediction."""
         return [self._in_unit([a["seconds"] for a in answers]) for answers in self.answers]
-
-    @property
-    def learner_times(self) -> list[float]:
-        """The part of the times that was spent in learners, where that is known."""
-        known = [[a["learners"] for a in answers] for answers in self.answers]
-        return [self._in_unit(seconds) for seconds in known if None not in seconds]
 
     def _in_unit(self, seconds: list[float]) -> float:
         if len(seconds) == 1:
@@ -158,7 +157,7 @@ def run(entries: Sequence[Entry], unit: str, repeats: int, folder: Path) -> dict
         workers = [stack.enter_context(Worker(entry, action, folder)) for entry in entries]
         for repeat in range(repeats):
             for entry, worker in zip(entries, workers):
-                if repeat < SLOW_REPEATS or not entry.extrapolated:
+                if repeat < LEAST_REPEATS or worker.spent < LONG:
                     answers = [worker.measure(count) for count in entry.counts]
                     results[entry.label].answers.append(answers)
     return results

@@ -6,7 +6,6 @@ All train on one thread and without early stopping.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -37,12 +36,10 @@ class Task:
 # -- ours ----------------------------------------------------------------------------------
 
 
-def _ours(name: str, task: Task, learner: Any = None) -> Any:
+def _ours(name: str, task: Task) -> Any:
     import viewboost
 
-    if learner is None:
-        is_stump = task.depth == 1
-        learner = viewboost.Stump() if is_stump else viewboost.Tree(max_depth=task.depth)
+    learner = viewboost.Stump() if task.depth == 1 else viewboost.Tree(max_depth=task.depth)
     views = None
     if len(task.views) > 1:
         views = [(f"view_{j}", None, columns) for j, columns in enumerate(task.views)]
@@ -55,36 +52,13 @@ def adaboost_mm(task: Task) -> Any:
 
 
 def mumbo(task: Task) -> Any:
-    """MuMBo; its stumps tell what they cost."""
-    return _ours("MumboClassifier", task, timed_stump())
+    """MuMBo."""
+    return _ours("MumboClassifier", task)
 
 
 def mucombo(task: Task) -> Any:
-    """muCoMBo; its stumps tell what they cost."""
-    return _ours("MuComboClassifier", task, timed_stump())
-
-
-def timed_stump() -> Any:
-    """A stump that adds the CPU time of its hypotheses to ``type(stump).seconds``."""
-    from viewboost import Stump
-
-    class TimedStump(Stump):
-        seconds = 0.0
-
-        def bind(self, *args: Any, **kwargs: Any) -> Any:
-            bound = super().bind(*args, **kwargs)
-            inner = bound.hypothesis
-
-            def hypothesis(*args: Any) -> Any:
-                start = time.process_time()
-                found = inner(*args)
-                TimedStump.seconds += time.process_time() - start
-                return found
-
-            bound.hypothesis = hypothesis
-            return bound
-
-    return TimedStump()
+    """muCoMBo."""
+    return _ours("MuComboClassifier", task)
 
 
 class Apart:

@@ -56,7 +56,6 @@ class Contestant:
             "extra": None if before is None or peak is None else max(peak - before, 0),
             "input": size(self.X),
             "cells": cells(self.X),
-            "learners": getattr(type(getattr(model, "learner", None)), "seconds", None),
             "rounds": rounds_made(model),
             "accuracy": self._accuracy(model),
         }
