@@ -95,19 +95,18 @@ def best_split(
     features = bins.features
     scores = np.empty(len(features.first))
     team.each(len(scores), lambda *part: split_costs(node, features, *part, scores))
-    least, cost = float(scores.min()), node.cost
+    cost = node.cost
+    least, f = search.cheapest_feature(scores, cost, node.tie)
     helps = least < cost - node.tie
-    if not helps and (last or node.pure or least == np.inf):
+    if f < 0 or (not helps and (last or node.pure)):
         return None
-    limit, floor = min(least, cost) + node.tie, ANY_MERIT
+    limit, floor = least + node.tie, ANY_MERIT
     if not last:
         scores = largest_merits(node, features, scores, limit)
         floor = float(scores.max()) * (1 - TIE)
         if floor == ANY_MERIT:
             return None
         f = int((scores >= floor).argmax())
-    else:
-        f = int((scores <= limit).argmax())
     form = level_split if features.nominal[f] else threshold_split
     return form(node, features, f, weights_of(f), limit, floor)
 

@@ -41,16 +41,15 @@ class BoundStump(BoundLearner):
         """The cheapest stump, and its predictions on the training rows."""
         self.sums.follow(np.ascontiguousarray(D), changes)
         sums, tie = self.sums, TIE * self.sums.mass
-        node = Node(sums.sums, sums.total(), tie, self.bins.zero, sums.scale)
+        node = Node(sums.sums, sums.total, tie, self.bins.zero, sums.scale)
         split = best_split(node, self.bins, self.team, self._weights_of, last=True)
         label_type = self.binding.label_type
         if split is None:
             label = node.label
             return TreeHypothesis.leaves([label]), np.full(len(D), label, dtype=label_type)
         predictions = np.empty(len(D), dtype=label_type)
-        labels = np.where(split.left, *split.labels).astype(label_type)
         bins = self.bins.column(split.feature)
-        row_kernels.label(bins, labels, self.binding.order, predictions)
+        row_kernels.label(bins, split.left, *split.labels, self.binding.order, predictions)
         return self._stump(node, split), predictions
 
     def _weights_of(self, f: int) -> NDArray[np.float64]:

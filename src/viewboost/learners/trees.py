@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from viewboost.learners.base import Hypothesis
 from viewboost.views.blocks import Block
 
+# The children of the nodes of a stump: the same for all.
+LEFT, RIGHT = np.array(((1, 0, 0), (2, 0, 0)), dtype=np.int32)
+LEFT.flags.writeable = RIGHT.flags.writeable = False
+
 
 @dataclass(frozen=True, eq=False)
 class TreeHypothesis(Hypothesis):
@@ -66,8 +70,8 @@ class TreeHypothesis(Hypothesis):
         return cls(
             feature=np.array((-1, -1, -1), dtype=np.int32),
             threshold=np.zeros(3),
-            left=np.array((1, 0, 0), dtype=np.int32),
-            right=np.array((2, 0, 0), dtype=np.int32),
+            left=LEFT,
+            right=RIGHT,
             missing_left=np.zeros(3, dtype=np.bool_),
             nominal=np.zeros(3, dtype=np.bool_),
             levels=np.zeros((3, 4), dtype=np.uint64),

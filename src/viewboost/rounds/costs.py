@@ -102,8 +102,10 @@ class Costs(Scores):
         weights: NDArray[np.float64],
         class_costs: NDArray[np.float64] | None = None,
     ):
+        from viewboost.rounds import _kernels  # numba is loaded where costs are made, not before
+
         super().__init__(rows)
-        K = rows.n_classes
+        self.kernels, K = _kernels, rows.n_classes
         with np.errstate(divide="ignore"):
             self.log_weights = np.log(weights)
         self.log_costs = np.zeros((K, K)) if class_costs is None else np.log(class_costs)
@@ -120,33 +122,27 @@ class Costs(Scores):
 
     def refresh(self) -> None:
         """Recompute D from F."""
-        from viewboost.rounds import _kernels
-
         self.changes = None
         terms = self.F, self.y, self.log_weights, self.log_costs
-        peak = self.rows.max(_kernels.peak, *terms)
+        peak = self.rows.max(self.kernels.peak, *terms)
         self.log_scale = peak if math.isfinite(peak) else 0.0
-        self.loss = self.rows.sum(_kernels.fill, *terms, self.log_scale, self.D)
+        self.loss = self.rows.sum(self.kernels.fill, *terms, self.log_scale, self.D)
 
     def add(self, predictions: NDArray[np.intp], vector: NDArray[np.float64]) -> None:
         """Add to F and scale D by what was added, remembering the change."""
-        from viewboost.rounds import _kernels
-
         if not self.pending.append(predictions, vector):
             self.pending.add_to(self._F)
-        self.loss = self.rows.sum(_kernels.vote, self.D, self.y, predictions, vector)
+        self.loss = self.rows.sum(self.kernels.vote, self.D, self.y, predictions, vector)
         if len(vector) > MOST_CLASSES:
             self.changes = None
         if self.changes is not None:
-            self.changes.append(Change(predictions, _kernels.factors(vector)))
+            self.changes.append(Change(predictions, self.kernels.factors(vector)))
         self._keep_safe()
 
     def add_rows(self, predictions: NDArray[np.intp], amounts: NDArray[np.float64]) -> None:
         """F(i,c) += amounts[i] 1[predictions(i)=c]: no change of D that a histogram can follow."""
-        from viewboost.rounds import _kernels
-
         terms = self.F, self.D, self.y, predictions, amounts
-        self.loss = self.rows.sum(_kernels.vote_rows, *terms)
+        self.loss = self.rows.sum(self.kernels.vote_rows, *terms)
         self.changes = None
         self._keep_safe()
 
@@ -156,9 +152,7 @@ class Costs(Scores):
 
     def tally(self, predictions: NDArray[np.intp]) -> Tally:
         """The costs that the predictions meet, by predicted and true class."""
-        from viewboost.rounds import _kernels
-
-        table = self.rows.sum(_kernels.tally, self.D, self.y, predictions)
+        table = self.rows.sum(self.kernels.tally, self.D, self.y, predictions)
         return Tally(table, self.loss)
 
     @property

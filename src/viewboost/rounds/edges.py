@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,8 @@ NO_EDGE = "no hypothesis better than chance"
 PERFECT = "a perfect hypothesis"
 
 
-class Tally(NamedTuple):
+@dataclass
+class Tally:
     """What the predictions of a hypothesis meet on costs D with loss L.
 
     ``table[p, y]`` is the sum of D(i, p) over the rows of class y that are predicted p.
@@ -24,7 +26,7 @@ class Tally(NamedTuple):
     table: NDArray[np.float64]
     loss: float
 
-    @property
+    @cached_property
     def edge(self) -> float:
         """delta = - sum_i D(i, h(i)) / L, in [-1, 1]; 0 where nothing is left to learn."""
         return -float(self.table.sum()) / self.loss if self.loss > 0 else 0.0

@@ -91,8 +91,8 @@ class Loop:
 
     def _decide(self, views: tuple[int, ...]) -> Step | Stop:
         """Train the views of a turn and ask the rule; draw again where that may help."""
-        redraws = max(self.learners[j].redraws for j in views)
-        for draw in range(redraws + 1):
+        redraws = [self.learners[j].redraws for j in views]
+        for draw in range(max(redraws) + 1):
             step = self.rule.step(self.state, self._train(views, draw))
             if not step.redraw:
                 break

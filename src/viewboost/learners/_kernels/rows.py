@@ -27,11 +27,28 @@ def row_mean(D, i):
     return total / D.shape[1]
 
 
-@kernel(f8(read(f8, 2), read(i4, 1), read(i8, 1), write(f8, 2)))
-def pack(D, order, starts, costs):
-    """Write the cost rows in lanes, one group for each class or one for all; return sum |D|."""
+@part
+def widen(totals, K, wide):
+    """Costs of all classes, from the totals of each class's lanes or from those of all rows."""
+    for c in range(K):
+        wide[c] = totals[0, c] if len(totals) == 1 else 0.0
+    if len(totals) == 1:
+        return
+    for y in range(K):
+        for lane in range(K - 1):
+            wide[lane + (lane >= y)] += totals[y, lane]
+            wide[y] -= totals[y, lane]
+
+
+@kernel(f8(read(f8, 2), read(i4, 1), read(i8, 1), write(f8, 2), write(f8, 2), write(f8, 1)))
+def pack(D, order, starts, costs, totals, wide):
+    """Write the cost rows in lanes, one group for each class or one for all; return sum |D|.
+
+    ``totals`` become the sums of each group, ``wide`` the costs of the classes over all rows.
+    """
     K, n_groups = D.shape[1], len(starts) - 1
     mass = 0.0
+    totals[:] = 0.0
     for g in range(n_groups):
         label = g if n_groups == K else K
         for r in range(starts[g], starts[g + 1]):
@@ -42,6 +59,8 @@ def pack(D, order, starts, costs):
                 mass += abs(cost)
                 if c != label:
                     costs[r, c - (c > label)] = cost
+                    totals[g, c - (c > label)] += cost
+    widen(totals, K, wide)
     return mass
 
 
@@ -155,14 +174,14 @@ def rescale(factors, g, usual, scale, totals, shares):
 
 
 @kernel()
-def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals):
+def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals, wide):
     """Collect the rows of each class that changed unlike most of it, and their corrections.
 
     A row has the code ``codes[i] + 1``. The scale of the sums is multiplied by the factors
-    of the usual codes, and the totals follow. Returns the largest of these factors and the
-    sum of the totals; infinity, and what was written is of no use, where a factor is not
-    positive and finite, where the scale becomes tiny, or where there are more rows than
-    ``costs`` has room for.
+    of the usual codes, and the totals follow (see ``pack``). Returns the largest of these
+    factors and the sum of the totals; infinity, and what was written is of no use, where a
+    factor is not positive and finite, where the scale becomes tiny, or where there are more
+    rows than ``costs`` has room for.
     """
     for factor in factors.flat:
         if not 0 < factor < np.inf:
@@ -181,14 +200,18 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals):
         own = rows[first:n], g, shares, scale[g], costs[first:n], totals[g]
         correct(D, codes, order, *own)
     ends[len(starts) - 1] = n
+    widen(totals, D.shape[1], wide)
     return largest, totals.sum()
 
 
 @kernel()
-def label(bins, labels, order, out):
-    """The label of each row by its bin, in the order of the rows."""
+def label(bins, goes_left, left, right, order, out):
+    """The label of each row by the side of its bin, in the order of the rows."""
+    labels = np.empty(256, out.dtype)
+    for b in range(len(goes_left)):
+        labels[b] = left if goes_left[b] else right
     for r in range(len(order)):
-        out[order[r]] = labels[bins[r]]
+        out[U(order[r])] = labels[bins[r]]
 
 
 @kernel(types.void(read(f8, 2), read(i4, 1), write(f8, 2), write(f8, 1)))

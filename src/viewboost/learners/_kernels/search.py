@@ -153,11 +153,16 @@ def summed_cost(sums, save, lose, first, n_bins, gone, total):
         hole = lose * sums[half + first + n_bins] - save * sums[first + n_bins]
     best, left, rest = 0.0, 0.0, total - hole
     if not gone:
-        for k in range(first, first + n_bins - 1):
-            cost = lose * sums[half + k] - save * sums[k]
+        # From both ends at once: each sum waits for the one before.
+        right, rest_left, last = 0.0, total, first + n_bins - 1
+        for k in range((n_bins + 1) // 2):
+            cost = lose * sums[half + first + k] - save * sums[first + k]
             left += cost
             rest -= cost
-            best = max(best, abs(left) + abs(rest))
+            cost = lose * sums[half + last - k] - save * sums[last - k]
+            right += cost
+            rest_left -= cost
+            best = max(best, abs(left) + abs(rest), abs(right) + abs(rest_left))
         return -best
     for k in range(first, first + n_bins):
         cost = lose * sums[half + k] - save * sums[k]
@@ -231,6 +236,18 @@ def split_costs(sums, scale, K, first, n_bins, gone, nominal, zero, total, low, 
             out[f] = two_class_cost(table, n, gone[f])
         else:
             out[f] = many_class_cost(table, n, K, gone[f], space[0], space[1])
+
+
+@kernel(types.Tuple((f8, i8))(read(f8, 1), f8, f8))
+def cheapest_feature(costs, whole, tie):
+    """The least cost, at most ``whole``, and the first feature that ties with it."""
+    least = whole
+    for f in range(len(costs)):
+        least = min(least, costs[f])
+    for f in range(len(costs)):
+        if costs[f] <= least + tie:
+            return least, f
+    return least, -1
 
 
 @kernel(types.void(read(f8, 3), read(f8, 2), i8, i8, i8, b1, i8, read(f8, 1), write(f8, 2)))
