@@ -11,8 +11,13 @@ import importlib
 from viewboost.experiments.experiment import Experiment
 
 # Name of the experiment -> the module that holds it as EXPERIMENT; imported when asked for.
-_HOMES: dict[str, str] = {
+_HOMES = {
+    "two-boost-split": "two_boost_split",
+    "two-boost-whole": "two_boost_whole",
+    "students": "students",
     "combo-uci": "combo_uci",
+    "region-triangle": "region_triangle",
+    "region-uci": "region_uci",
 }
 
 
