@@ -8,7 +8,7 @@ from tests.inspect.problems import ALGORITHMS, problem
 
 from viewboost import AdaBoostMMClassifier, CarakoClassifier, MuComboClassifier
 from viewboost.inspect import competence
-from viewboost.inspect._evidence import view_predictions
+from viewboost.inspect._evidence import evidence, view_says
 
 
 @pytest.mark.parametrize("name", sorted(ALGORITHMS))
@@ -40,7 +40,7 @@ def test_recall_and_precision_are_scikit_learns():
     X, y, w = problem(4)
     model = MuComboClassifier(n_rounds=5).fit(X, y)
     found = competence(model, X, y, sample_weight=w)
-    said = next(view_predictions(model, model._gate.read(model, X), [model.n_rounds_]))
+    said = view_says(evidence(model, X, y))
     how = {"average": None, "labels": [0, 1, 2], "sample_weight": w, "zero_division": np.nan}
     for j in range(2):
         np.testing.assert_allclose(found.recall[j], recall_score(y, said[j], **how))

@@ -76,6 +76,17 @@ def test_errors_are_those_of_the_staged_predictions(name):
     assert both.train.errors[-1] == pytest.approx(1 - model.score(X[:40], y[:40]))
 
 
+def test_some_rounds_alone_give_the_same_numbers():
+    X, y, w = problem(7)
+    model = MumboClassifier(n_rounds=9).fit(X, y)
+    whole, some = staged(model, X, y, w), staged(model, X, y, w, rounds=[9, 2])
+    assert some.rounds.tolist() == [2, 9]
+    np.testing.assert_array_equal(some.errors, whole.errors[[1, 8]])
+    np.testing.assert_array_equal(some.view_errors, whole.view_errors[[1, 8]])
+    with pytest.raises(ValueError, match="rounds lie between 1 and 9, got \\[0, 3\\]"):
+        staged(model, X, y, rounds=[3, 0])
+
+
 def test_errors_of_views_are_those_of_their_votes_alone():
     X, y, _ = problem(11, missing=True)
     model = MumboClassifier(n_rounds=8).fit(X, y)

@@ -8,7 +8,7 @@ from tests.inspect.problems import ALGORITHMS, problem
 from viewboost import AdaBoostMMClassifier, MumboClassifier
 from viewboost.datasets import make_uneven_views
 from viewboost.inspect import complementarity, cooperation
-from viewboost.inspect._evidence import view_predictions
+from viewboost.inspect._evidence import evidence, view_says
 
 
 @pytest.mark.parametrize("name", sorted(ALGORITHMS))
@@ -44,7 +44,7 @@ def test_who_is_right_by_counting_rows(missing):
     X, y, w = problem(12, missing=missing)
     model = MumboClassifier(n_rounds=12).fit(X, y)
     found = complementarity(model, X, y, sample_weight=w)
-    said = next(view_predictions(model, model._gate.read(model, X), [model.n_rounds_]))
+    said = view_says(evidence(model, X, y))
     right, total = said == y, w.sum()
     for j in range(2):
         k = 1 - j

@@ -31,12 +31,14 @@ def checked(model: Any, *kinds: type, what: str = "inspect") -> Any:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Labelled rows, read by a model.
+    """Labelled rows, read by a model, and the model's votes for them.
 
     Attributes
     ----------
+    votes : Votes
+        Those of the model, without encoders.
     blocks : list of Block
-        As the gate makes them.
+        As the hypotheses read them: encoded once, for all that is asked.
     y : intp array of shape (n,)
         Class index of each row.
     weights : float64 array of shape (n,)
@@ -44,6 +46,7 @@ class Evidence:
         Which of the rows given these are.
     """
 
+    votes: Votes
     blocks: list[Block]
     y: NDArray[np.intp]
     weights: NDArray[np.float64]
@@ -70,7 +73,13 @@ def evidence(model: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None =
         raise ValueError(f"of {len(labels)} rows none has a label and weight")
     if len(kept) < len(codes):
         blocks = [block.take(kept) for block in blocks]
-    return Evidence(blocks, codes[kept], weights[kept], kept)
+    votes, blocks = encoded(model._votes, blocks)
+    return Evidence(votes, blocks, codes[kept], weights[kept], kept)
+
+
+def encoded(votes: Votes, blocks: Sequence[Block]) -> tuple[Votes, list[Block]]:
+    """The blocks as the hypotheses read them, and the votes for blocks that are so already."""
+    return replace(votes, encoders=[None for _ in votes.encoders]), votes.encode(blocks)
 
 
 def class_indices(model: Any, labels: NDArray[Any]) -> NDArray[np.intp]:
@@ -97,12 +106,13 @@ def ratio(part: NDArray[Any], whole: NDArray[Any], empty: float = np.nan) -> NDA
 # -- votes, all together and view by view --------------------------------------------------
 
 
-def said(votes: Votes, blocks: Sequence[Block]) -> NDArray[np.intp]:
-    """What each vote says about each row, shape (T, n); -1 where it is silent."""
-    encoded = votes.encode(blocks)
-    if not votes.entries:
-        return np.empty((0, len(blocks[0])), dtype=np.intp)
-    return np.stack([vote.predict(encoded) for vote in votes.entries])
+def said(rows: Evidence, n_votes: int) -> NDArray[np.signedinteger]:
+    """What each of the first votes says about each row, shape (T, n); -1 where it is silent."""
+    kind = np.min_scalar_type(-rows.votes.n_classes)
+    heard = np.empty((min(n_votes, len(rows.votes.entries)), len(rows)), dtype=kind)
+    for t, vote in enumerate(rows.votes.entries[:n_votes]):
+        heard[t] = vote.predict(rows.blocks)
+    return heard
 
 
 def votes_only(votes: Votes) -> Votes:
@@ -136,13 +146,21 @@ class _Part:
         return lambda place: weigh(self.places[place])
 
 
-def view_predictions(
-    model: Any, blocks: Sequence[Block], stages: Sequence[int]
-) -> Iterator[NDArray[np.intp]]:
-    """What each view's votes say after each stage, shape (v, n); -1 where they say nothing."""
-    parts = [of_view(model._votes, j).scores(blocks, stages) for j in range(len(model.view_names_))]
-    for scores in zip(*parts):
-        yield np.stack([_largest(one) for one in scores])
+def view_stages(
+    rows: Evidence, view: int, stages: Sequence[int]
+) -> Iterator[NDArray[np.signedinteger]]:
+    """What a view's votes say about each row after each stage; -1 where they say nothing."""
+    for scores in of_view(rows.votes, view).scores(rows.blocks, stages):
+        yield _largest(scores)
+
+
+def view_says(rows: Evidence) -> NDArray[np.signedinteger]:
+    """What each view's votes say in the end, shape (v, n); -1 where they say nothing."""
+    n_views = len(rows.blocks)
+    heard = np.full((n_views, len(rows)), -1, dtype=np.min_scalar_type(-rows.votes.n_classes))
+    for view in sorted({view for vote in rows.votes.entries for view in vote.views}):
+        (heard[view],) = view_stages(rows, view, [rows.votes.n_rounds])
+    return heard
 
 
 def _largest(scores: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import column_or_1d
 
 from viewboost.algorithms.agreement import AgreementBoostClassifier
-from viewboost.inspect._evidence import checked, class_indices, of_view
+from viewboost.inspect._evidence import checked, class_indices, encoded, of_view
 from viewboost.inspect._tables import Tabular, spread
 from viewboost.inspect.complexity import complexities, learners
 from viewboost.inspect.margins import vote_scale
@@ -249,8 +249,9 @@ def _joined(
 def _normalised(model: Any, blocks: list[Block]) -> NDArray[np.float64]:
     """f_j = g_j / sum of steps, shape (v, n); NaN where view j says nothing."""
     f = np.full((len(blocks), len(blocks[0])), np.nan)
+    whole, blocks = encoded(model._votes, blocks)
     for j in range(len(blocks)):
-        votes = of_view(model._votes, j)
+        votes = of_view(whole, j)
         if votes.entries:
             F = next(votes.scores(blocks, [model.n_rounds_]))
             f[j] = (F[:, 1] - F[:, 0]) / vote_scale(votes)

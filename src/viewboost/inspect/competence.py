@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_predictions
+from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_says
 from viewboost.inspect._tables import Tabular
 
 
@@ -92,7 +92,7 @@ def competence(
     recorded = len(history) > 0 and "beta" in history[0].details
     recall = precision = None
     if y is not None:
-        recall, precision = _measures(model, evidence(model, X, y, sample_weight))
+        recall, precision = _measures(evidence(model, X, y, sample_weight))
     return Competence(
         view_names=tuple(model.view_names_),
         classes=model.classes_,
@@ -103,11 +103,14 @@ def competence(
     )
 
 
-def _measures(model: Any, rows: Evidence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _measures(rows: Evidence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Recall and precision of each view for each class, over the rows that it speaks of."""
-    said = next(view_predictions(model, rows.blocks, [model.n_rounds_]))
-    labels = np.arange(model._votes.n_classes)[:, None]
-    heard = (said >= 0)[:, None]
-    claimed, true = said[:, None] == labels, heard & (rows.y == labels)
-    hits = (claimed & true) @ rows.weights
-    return ratio(hits, true @ rows.weights), ratio(hits, claimed @ rows.weights)
+    says, K = view_says(rows), rows.votes.n_classes
+    hits, true, claimed = np.zeros((3, len(says), K))
+    for j, said in enumerate(says):
+        heard = np.flatnonzero(said >= 0)
+        y, c, w = rows.y[heard], said[heard], rows.weights[heard]
+        true[j] = np.bincount(y, w, minlength=K)
+        claimed[j] = np.bincount(c, w, minlength=K)
+        hits[j] = np.bincount(y, w * (c == y), minlength=K)
+    return ratio(hits, true), ratio(hits, claimed)

@@ -121,7 +121,7 @@ def confusion(
     checked(model, what="confusion")
     rows, labels = evidence(model, X, y, sample_weight), model.classes_
     weights = None if sample_weight is None else rows.weights
-    predicted = next(model._votes.scores(rows.blocks, [model.n_rounds_])).argmax(axis=1)
+    predicted = next(rows.votes.scores(rows.blocks, [model.n_rounds_])).argmax(axis=1)
     other = None
     if baseline is not None:
         told = column_or_1d(baseline.predict(X) if hasattr(baseline, "predict") else baseline)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp
 
-from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_predictions
+from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_stages
 from viewboost.inspect._tables import Tabular, spread
 from viewboost.inspect._theory import promise
 
@@ -21,7 +21,7 @@ class Staged(Tabular):
     Attributes
     ----------
     rounds : int array of shape (S,)
-        1, 2, …, the rounds that the model speaks for.
+        From 1: those of the model, or those asked for.
     view_names : tuple of str
     errors : float64 array of shape (S,)
         Share of the rows that are misclassified.
@@ -105,6 +105,7 @@ def convergence(
     X_val: Any = None,
     y_val: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    rounds: ArrayLike | None = None,
 ) -> Convergence:
     """Losses and their bounds from the records; errors round by round on rows, where given.
 
@@ -117,6 +118,8 @@ def convergence(
         Rows for ``held_out``.
     sample_weight : array of shape (n,), optional
         Of the rows of X.
+    rounds : array of int, optional
+        The rounds after which rows are scored; all of the model's by default.
 
     Returns
     -------
@@ -150,8 +153,8 @@ def convergence(
         log_bounds=_chained(told.log_losses, told.log_factors),
         error_bounds=np.exp(told.log_error_bounds),
         validation=np.array([r.validation for r in history]),
-        train=None if y is None else staged(model, X, y, sample_weight),
-        held_out=None if y_val is None else staged(model, X_val, y_val),
+        train=None if y is None else staged(model, X, y, sample_weight, rounds),
+        held_out=None if y_val is None else staged(model, X_val, y_val, rounds=rounds),
     )
 
 
@@ -163,7 +166,13 @@ def _chained(
     return np.concatenate([log_losses[:1] + 0 * log_factors[:1], log_losses[:1] + later])
 
 
-def staged(model: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Staged:
+def staged(
+    model: Any,
+    X: Any,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    rounds: ArrayLike | None = None,
+) -> Staged:
     """Errors and losses of a model on some rows, after each of its rounds.
 
     Parameters
@@ -171,6 +180,8 @@ def staged(model: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = N
     model : fitted boosting model
     X, y : rows and their labels
     sample_weight : array of shape (n,), optional
+    rounds : array of int, optional
+        The rounds, from 1, after which to look; all of the model's by default.
 
     Returns
     -------
@@ -187,15 +198,25 @@ def staged(model: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = N
     """
     checked(model, what="staged")
     rows = evidence(model, X, y, sample_weight)
-    stages = range(1, model.n_rounds_ + 1)
+    stages = _stages(model, rounds)
     errors, losses = np.full((2, len(stages)), np.nan)
-    for t, scores in enumerate(model._votes.scores(rows.blocks, stages)):
+    for t, scores in enumerate(rows.votes.scores(rows.blocks, stages)):
         errors[t] = rows.mean(scores.argmax(axis=1) != rows.y)
         losses[t] = _log_loss(scores, rows)
-    views = [_view_errors(said, rows) for said in view_predictions(model, rows.blocks, stages)]
     names = tuple(model.view_names_)
-    table = np.array(views).reshape(len(stages), len(names))
-    return Staged(np.arange(1, len(stages) + 1), names, errors, table, losses)
+    views = np.full((len(stages), len(names)), np.nan)
+    for j in {view for vote in rows.votes.entries for view in vote.views}:
+        views[:, j] = [_view_error(said, rows) for said in view_stages(rows, j, stages)]
+    return Staged(np.array(stages, dtype=np.intp), names, errors, views, losses)
+
+
+def _stages(model: Any, rounds: ArrayLike | None) -> list[int]:
+    if rounds is None:
+        return list(range(1, model.n_rounds_ + 1))
+    asked = np.unique(np.asarray(rounds, dtype=np.intp))
+    if len(asked) and not 1 <= asked[0] <= asked[-1] <= model.n_rounds_:
+        raise ValueError(f"rounds lie between 1 and {model.n_rounds_}, got {asked.tolist()}")
+    return asked.tolist()
 
 
 def _log_loss(scores: NDArray[np.float64], rows: Evidence) -> float:
@@ -207,8 +228,7 @@ def _log_loss(scores: NDArray[np.float64], rows: Evidence) -> float:
     return float(logsumexp(apart, b=rows.weights[:, None]) - np.log(rows.weights.sum()))
 
 
-def _view_errors(said: NDArray[np.intp], rows: Evidence) -> NDArray[np.float64]:
-    """Share of wrong rows among those that each view speaks of; NaN where it speaks of none."""
-    spoken = (said >= 0) @ rows.weights
-    wrong = ((said >= 0) & (said != rows.y)) @ rows.weights
-    return ratio(wrong, spoken)
+def _view_error(said: NDArray[np.signedinteger], rows: Evidence) -> float:
+    """Share of wrong rows among those that a view speaks of; NaN where it speaks of none."""
+    spoken = said >= 0
+    return float(ratio((spoken & (said != rows.y)) @ rows.weights, spoken @ rows.weights))

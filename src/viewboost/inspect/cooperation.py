@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewboost.inspect._evidence import checked, evidence, ratio, view_predictions
+from viewboost.inspect._evidence import checked, evidence, ratio, view_says
 from viewboost.inspect._tables import Tabular, spread
+
+ROWS_AT_ONCE = 8192  # bounds the memory of comparing all views with all
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,8 +168,8 @@ def complementarity(
     """
     checked(model, what="complementarity")
     rows = evidence(model, X, y, sample_weight)
-    said = next(view_predictions(model, rows.blocks, [model.n_rounds_]))
-    scores = next(model._votes.scores(rows.blocks, [model.n_rounds_]))
+    said = view_says(rows)
+    scores = next(rows.votes.scores(rows.blocks, [rows.votes.n_rounds]))
     right, wrong = said == rows.y, (said >= 0) & (said != rows.y)
     w, count = rows.weights / rows.weights.sum(), right.sum(axis=0)
     known = scores.argmax(axis=1) == rows.y
@@ -178,9 +180,22 @@ def complementarity(
         accuracy=ratio(right @ w, (said >= 0) @ w),
         spoken=(said >= 0) @ w,
         alone=alone,
-        rescues=ratio((right * w) @ wrong.T, wrong @ w),
+        rescues=ratio(_together(right, wrong, w), wrong @ w),
         rescues_all=ratio(alone, lost),
         n_right=levels @ w,
         model_accuracy=float(known @ w),
         by_n_right=ratio((levels & known) @ w, levels @ w),
     )
+
+
+def _together(
+    right: NDArray[np.bool_], wrong: NDArray[np.bool_], w: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The weight of the rows on which view j is right and view k wrong, shape (v, v)."""
+    table = np.zeros((len(right), len(right)))
+    (heard,) = np.nonzero((right | wrong).any(axis=1))  # of many views few may ever vote
+    for start in range(0, len(w), ROWS_AT_ONCE):
+        part = np.s_[heard, start : start + ROWS_AT_ONCE]
+        weighed = right[part] * w[start : start + ROWS_AT_ONCE]
+        table[np.ix_(heard, heard)] += weighed @ wrong[part].T
+    return table

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewboost.inspect._evidence import checked
+from viewboost.inspect._evidence import checked, encoded
 from viewboost.inspect._tables import Tabular, spread
 from viewboost.learners.base import Hypothesis
 from viewboost.learners.trees import TreeHypothesis
@@ -116,11 +116,10 @@ def explain(model: Any, X: Any, rows: ArrayLike | None = None) -> list[Explanati
     places = np.arange(len(blocks[0])) if rows is None else np.atleast_1d(np.asarray(rows))
     places = np.arange(len(blocks[0]))[places]  # masks and negative places mean what they do
     blocks = [block.take(places) for block in blocks]
-    scores = next(model._votes.scores(blocks, [model.n_rounds_]))
-    encoded = model._votes.encode(blocks)
-    parts = _parts(model._votes, encoded)
+    votes, blocks = encoded(model._votes, blocks)
+    scores, parts = next(votes.scores(blocks, [model.n_rounds_])), _parts(votes, blocks)
     return [
-        _explanation(model, encoded, i, int(place), scores[i], parts[i])
+        _explanation(model, blocks, i, int(place), scores[i], parts[i])
         for i, place in enumerate(places)
     ]
 

@@ -110,7 +110,7 @@ def independence(
     checked(model, what="independence")
     rows = evidence(model, X, y, sample_weight)
     entries = _trained(model)[:max_votes]
-    predictions = said(model._votes, rows.blocks)[: len(entries)]
+    predictions = said(rows, len(entries))
     right = (predictions == rows.y).astype(np.float64)
     D = _weights(model, rows, entries, predictions)
     before, after = np.einsum("tn,tn->t", right, D[:-1]), np.einsum("tn,tn->t", right, D[1:])

@@ -97,9 +97,9 @@ def margins(
     checked(model, what="margins")
     at = np.asarray(thetas, dtype=np.float64)
     rows = evidence(model, X, y, sample_weight)
-    votes, weights = model._votes, rows.weights / rows.weights.sum()
+    votes, weights = rows.votes, rows.weights / rows.weights.sum()
     scale = vote_scale(votes)
-    G = next(votes_only(votes).scores(rows.blocks, [model.n_rounds_]))
+    G = next(votes_only(votes).scores(rows.blocks, [votes.n_rounds]))
     values = margins_of(G, rows.y) / (scale or 1.0)
     log_bound, slope = margin_bound(model)
     return Margins(
