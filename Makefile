@@ -45,8 +45,9 @@ test: lint
 test-oldest: .venv-oldest/.done
 	.venv-oldest/bin/python -m pytest -n 2
 
+# A part of it: make torture TORTURE="fuzz kill"
 torture: $(VENV)/.dev
-	$(BIN)/python -m tools.torture
+	$(BIN)/python -m tools.torture $(TORTURE)
 
 $(VENV)/.bench: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"

@@ -16,7 +16,7 @@ from viewboost import AdaBoostMMClassifier
 PACKAGE = Path(viewboost.__file__).parent
 
 
-@pytest.mark.parametrize("ways", [("jobs", "threads"), ("fork",), ("loky",)], ids="-".join)
+@pytest.mark.parametrize("ways", [("jobs", "threads"), ("fork", "spawn"), ("loky",)], ids="-".join)
 def test_models_are_the_same_from_any_number_of_threads_and_processes(ways):
     assert crowd.run_apart(*ways) == ""
 

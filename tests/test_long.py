@@ -12,7 +12,6 @@ SIZES = {"rounds": 300, "classes": 1000, "views": 40, "weights": 300, "missing":
     "ignore:.*no view tells", "ignore:.*columns have no values", "ignore:.*unique classes"
 )
 def test_models_stay_finite_at_the_limits(case, name):
-    said = long.run(case, name, SIZES[case])
-    assert said.startswith("accuracy"), said
-    if case == "views":
-        assert said == "accuracy 1.00"
+    said, good = long.run(case, name, SIZES[case])
+    assert said.startswith("finite"), said
+    assert good, said

@@ -99,7 +99,7 @@ def _same(found: list[Any], expected: list[Any]) -> None:
 WAYS = {way.__name__: way for way in (threads, fork, spawn, loky, jobs)}
 
 
-def run_apart(*ways: str, timeout: float = 300.0) -> str:
+def run_apart(*ways: str, timeout: float = 900.0) -> str:
     """Run ways in a process of their own; what it said when it failed, or nothing."""
     command = [sys.executable, "-m", "tools.crowd", *ways]
     try:

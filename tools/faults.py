@@ -19,7 +19,7 @@ import viewboost
 NAMES = [name for name in viewboost.__all__ if name.endswith("Classifier")]
 ROWS = Path(__file__).parent.parent / "tests/faults/test_faults.py"
 INSIDE = "faults-inside"  # the plugin's name, by which the tests know that they are to run
-HANG_S = 120
+HANG_S = 600  # generous: the machine may be busy with other things
 END = "the process"  # the row of a report that tells how the process ended
 
 
@@ -78,8 +78,7 @@ def _ending(code: int, failed: bool) -> str:
 def run_apart(names: list[str]) -> dict[str, dict[str, str]]:
     """As ``run`` for several algorithms, from a process that can be forked safely."""
     command = [sys.executable, "-m", "tools.faults", *names]
-    limit = HANG_S * (len(names) + 1)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = f"exit {done.returncode}: {done.stderr[-500:]}"
         return {name: {END: said} for name in names}

@@ -1,17 +1,22 @@
-"""The long tests: python -m tools.torture [fuzz kill crowd long], one table at the end."""
+"""The long tests: python -m tools.torture [faults fuzz kill crowd long], one table at the end."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import pathlib
+import platform
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
-from tools import crowd, fuzz, kill, long, zoo
+from tools import crowd, faults, fuzz, kill, long, zoo
 
 KILLS = 56  # in all kinds of fits together
 
@@ -74,19 +79,37 @@ def _crowd_line(way: str) -> Line:
 
 def long_lines(times: int, jobs: int) -> list[Line]:
     """Runs at the limits of size."""
-    cases = [(case, name) for case in long.CASES for name in long.NAMES]
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda case: _long_line(*case), cases))
+        told = dict(zip(long.NAMES, pool.map(long.run_apart, long.NAMES)))
+    return [_long_line(case, name, *told[name][case]) for case in long.CASES for name in long.NAMES]
 
 
-def _long_line(case: str, name: str) -> Line:
+def _long_line(case: str, name: str, said: str, good: bool, seconds: float) -> Line:
+    what = f"{case}: {long.CASES[case].size:,}, {name}"
+    return Line("long", what, 1, {said: 1}, good, seconds)
+
+
+def fault_lines(times: int, jobs: int) -> list[Line]:
+    """Bad input, row by row of the list of faults."""
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(_fault_line, faults.NAMES))
+
+
+def _fault_line(name: str) -> Line:
     start = time.perf_counter()
-    said, good = long.run_apart(case, name)
-    what = f"{case}: {long.CASES[case][1]:,}, {name}"
-    return Line("long", what, 1, {said: 1}, good, time.perf_counter() - start)
+    told = faults.run_apart([name])[name]
+    wrong = [row for row, said in told.items() if said]
+    outcomes = {"as told": len(told) - len(wrong)} | dict.fromkeys(wrong, 1)
+    return Line("faults", name, len(told), outcomes, not wrong, time.perf_counter() - start)
 
 
-PARTS = {"fuzz": fuzz_lines, "kill": kill_lines, "crowd": crowd_lines, "long": long_lines}
+PARTS = {
+    "faults": fault_lines,
+    "fuzz": fuzz_lines,
+    "kill": kill_lines,
+    "crowd": crowd_lines,
+    "long": long_lines,
+}
 
 
 def show(lines: list[Line]) -> None:
@@ -101,16 +124,34 @@ def show(lines: list[Line]) -> None:
     Console(width=160).print(table)
 
 
+def keep(path: str | os.PathLike[str], part: str, lines: list[Line]) -> None:
+    """Put the lines of a part into a file beside those of other parts, with where they are from."""
+    file = pathlib.Path(path)
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    kept[part] = {
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "versions": {name: version(name) for name in ("viewboost", "numpy", "scikit-learn")},
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "lines": [line._asdict() for line in lines],
+    }
+    file.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+
+
 def main() -> None:
     """Run the parts asked for, all by default; the exit status says whether all is good."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument("--times", type=int, default=10_000, help="mutations of each kind of model")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
+    parser.add_argument("--keep", metavar="FILE", help="put the figures into a JSON file, too")
     asked = parser.parse_args()
     lines = []
     for part in asked.parts or PARTS:
-        lines += PARTS[part](asked.times, asked.jobs)
+        found = PARTS[part](asked.times, asked.jobs)
+        lines += found
+        if asked.keep:
+            keep(asked.keep, part, found)
     show(lines)
     sys.exit(not all(line.good for line in lines))
 

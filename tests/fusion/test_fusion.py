@@ -21,6 +21,7 @@ from viewboost import (
     BestView,
     EarlyFusion,
     LateFusion,
+    ModelFileError,
     NGram,
     Stump,
     Tree,
@@ -288,6 +289,21 @@ class TestAll:
             (frame, baseline(GaussianNB(), views)),
         ]:
             np.testing.assert_array_equal(model.fit(given, y).predict(given), expected)
+
+    @pytest.mark.parametrize("classifier", [GaussianNB(), AdaBoostMMClassifier(n_rounds=4)])
+    def test_files_are_left_to_skops(self, baseline, classifier, tmp_path):
+        skops = pytest.importorskip("skops.io")
+        X, y = problem()
+        if baseline is EarlyFusion:
+            classifier = GaussianNB()  # it gives its classifier one matrix
+        model = baseline(classifier).fit(X, y)
+        with pytest.raises(ModelFileError, match=rf"{baseline.__name__}.*skops.io.dump\(model"):
+            model.save(tmp_path / "model.vb")
+        assert not list(tmp_path.iterdir())
+        skops.dump(model, tmp_path / "model.skops")
+        types = skops.get_untrusted_types(file=tmp_path / "model.skops")
+        loaded = skops.load(tmp_path / "model.skops", trusted=types)
+        np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
 
     def test_weights_reach_the_classifiers(self, baseline):
         X, y = problem(n=40)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from viewboost.io.errors import ModelFileError
 from viewboost.views._sklearn import HasMethods
 from viewboost.views.blocks import Block
 from viewboost.views.declared import WithViews
@@ -40,6 +42,18 @@ class Fusion(ClassifierMixin, WithViews):
         tags.input_tags.sparse = inner.input_tags.sparse
         tags.input_tags.allow_nan = inner.input_tags.allow_nan
         return tags
+
+    def save(self, path: str | os.PathLike[str]) -> NoReturn:
+        """Not possible: a baseline's classifiers may be of any kind, which skops is made for.
+
+        ``skops.io.dump(model, path)`` keeps it. ``skops.io.get_untrusted_types(file=path)`` lists
+        the types that ``skops.io.load(path, trusted=...)`` asks you to trust.
+        """
+        raise ModelFileError(
+            f"{type(self).__name__}: model files hold viewboost's algorithms, not baselines, whose "
+            "classifiers may be of any kind; keep it with skops.io.dump(model, path), "
+            'pip install "viewboost[skops]"'
+        )
 
     def _learn_blocks(
         self, X: Any, y: Any, sample_weight: Any, specs: list[ViewSpec]
