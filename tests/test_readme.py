@@ -54,13 +54,18 @@ def test_public_names_exist_and_are_documented():
         viewboost.Stumps  # noqa: B018
 
 
-def test_the_demo_runs_and_fits_a_terminal():
+def test_the_demo_runs_fits_a_terminal_and_leaves_its_report(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "viewboost.cli", "demo"],
         capture_output=True,
         text=True,
+        cwd=tmp_path,
         env={**os.environ, "COLUMNS": "80"},
     )
     assert done.returncode == 0, done.stderr
     assert "all views" in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    path = tmp_path / "viewboost-demo.html"
+    assert str(path.resolve()) in done.stdout
+    assert "Who came to the waterhole?" in path.read_text(encoding="utf-8")
+    lines = [line for line in done.stdout.splitlines() if str(tmp_path) not in line]
+    assert max(map(len, lines)) <= 80

@@ -16,14 +16,16 @@ from viewboost.reports.findings import find
 def test_measures_equal_the_metrics(waterhole):
     model, X, y = waterhole
     found, predicted = find(model, X, y), model.predict(X)
-    assert found.accuracy == pytest.approx(sk.accuracy_score(y, predicted), abs=1e-15)
-    assert found.mean_recall == pytest.approx(sk.balanced_accuracy_score(y, predicted))
+    assert found.evaluation.accuracy == pytest.approx(sk.accuracy_score(y, predicted), abs=1e-15)
+    assert found.evaluation.mean_recall == pytest.approx(sk.balanced_accuracy_score(y, predicted))
     assert found.confusion.g_mean == metrics.g_mean_score(y, predicted)
     assert found.confusion.norm == metrics.confusion_norm(y, predicted)
     assert found.confusion.held_out_bound == metrics.confusion_norm_bound(y, predicted)
-    assert found.mauc == metrics.mauc_score(y, model.decision_function(X))
+    assert found.evaluation.mauc == metrics.mauc_score(y, model.decision_function(X))
     np.testing.assert_allclose(
-        found.precisions, sk.precision_score(y, predicted, average=None), rtol=1e-15
+        [one.precision for one in found.evaluation.classes],
+        sk.precision_score(y, predicted, average=None),
+        rtol=1e-15,
     )
 
 

@@ -308,11 +308,17 @@ def datasets(
 
 
 @app.command()
-def demo() -> None:
-    """Train on embedded data (handwritten digits seen through three views) and show the result."""
+@told_in_one_line
+def demo(
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Write the HTML report here.")
+    ] = Path("viewboost-demo.html"),
+    debug: o.Debug = False,
+) -> None:
+    """Train on generated visits to a waterhole, seen through five views, and write a report."""
     from viewboost.cli.demo import run
 
-    run()
+    run(out)
 
 
 app.command()(reproduce)

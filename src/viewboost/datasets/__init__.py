@@ -6,7 +6,7 @@ from viewboost.datasets.imbalanced import make_imbalanced
 from viewboost.datasets.loading import Dataset, load, names
 from viewboost.datasets.students import make_students
 from viewboost.datasets.triangle import make_triangle
-from viewboost.datasets.waterhole import make_waterhole, waterhole_columns
+from viewboost.datasets.waterhole import make_waterhole
 from viewboost.datasets.xd6 import make_xd6
 
 __all__ = [
@@ -21,5 +21,4 @@ __all__ = [
     "make_waterhole",
     "make_xd6",
     "names",
-    "waterhole_columns",
 ]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state, check_scalar
 
 from viewboost.views.container import Views
+from viewboost.views.table import Table, TableColumn
 
 ANIMALS = ("elephant", "hyena", "jackal", "lion", "zebra")
 SHARES = (0.25, 0.15, 0.06, 0.19, 0.35)
@@ -69,8 +70,8 @@ def make_waterhole(
     Returns
     -------
     X : Views
-        ``photo``, ``sound``, ``tracks`` and ``weather``, arrays whose columns are named in
-        `waterhole_columns`; ``note``, strings, None where there is none.
+        ``photo``, ``sound``, ``tracks`` and ``weather``, tables with named columns; ``note``,
+        strings, None where there is none.
     y : str array of shape (n_samples,)
         The animal.
 
@@ -85,6 +86,8 @@ def make_waterhole(
     >>> X, y = make_waterhole(6, random_state=0)
     >>> X.names
     ('photo', 'sound', 'tracks', 'note', 'weather')
+    >>> X.photo
+    Table(6 rows, shoulder_height: numeric, body_length: numeric, stripes: numeric)
     """
     check_scalar(n_samples, "n_samples", Integral, min_val=1)
     rng = check_random_state(random_state)
@@ -92,28 +95,24 @@ def make_waterhole(
     measured = {view: _measured(rng, view, y) for view in MEASURES}
     note = np.array([_note(rng, ANIMALS[animal]) for animal in y], dtype=object)
     note[rng.random_sample(n_samples) >= NOTED] = None
-    weather = np.column_stack([rng.normal(*of, size=n_samples) for of in WEATHER.values()])
-    return Views(**measured, note=note, weather=weather), np.array(ANIMALS)[y]
+    weather = {name: rng.normal(*of, size=n_samples) for name, of in WEATHER.items()}
+    return Views(**measured, note=note, weather=_table(weather)), np.array(ANIMALS)[y]
 
 
-def waterhole_columns() -> dict[str, list[str]]:
-    """The names of the columns of the views of `make_waterhole`, by view.
-
-    Examples
-    --------
-    >>> from viewboost.datasets import waterhole_columns
-    >>> waterhole_columns()["photo"]
-    ['shoulder_height', 'body_length', 'stripes']
-    """
-    return {view: list(columns) for view, columns in (MEASURES | {"weather": WEATHER}).items()}
-
-
-def _measured(rng: RandomState, view: str, y: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The columns of a view: those of the animal, or of any other where the view is blind."""
+def _measured(rng: RandomState, view: str, y: NDArray[np.intp]) -> Table:
+    """The columns of a view: those of the animal, or of any animal where the view is blind."""
     blind = rng.random_sample(len(y)) < BLIND[view]
     seen = np.where(blind, rng.randint(len(ANIMALS), size=len(y)), y)
-    typical = np.column_stack([np.asarray(of, float)[seen] for of in MEASURES[view].values()])
-    return typical * np.exp(SPREAD * rng.standard_normal(typical.shape))
+    return _table(
+        {
+            name: np.asarray(of)[seen] * np.exp(SPREAD * rng.standard_normal(len(y)))
+            for name, of in MEASURES[view].items()
+        }
+    )
+
+
+def _table(columns: dict[str, NDArray[np.float64]]) -> Table:
+    return Table({name: TableColumn(cells, "numeric") for name, cells in columns.items()})
 
 
 def _note(rng: RandomState, animal: str) -> str:

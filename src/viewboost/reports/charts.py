@@ -17,6 +17,7 @@ from viewboost.reports.names import number, percent, shown
 
 MOST_POINTS = 300
 MOST_BARS = 120
+LONGEST_LABEL = 24
 # Each curve is told by its dashes too, for readers and printers without colours.
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "1 4")
 
@@ -139,7 +140,7 @@ def band_chart(
     means = np.array([weights[piece].mean(axis=0) for piece in pieces])
     top = means.max() if means.size and means.max() > 0 else 1.0
     bands = [
-        Band(shown(name), _bars(means[:, j] / top), j % len(DASHES) + 1)
+        Band(shown(name, LONGEST_LABEL), _bars(means[:, j] / top), j % len(DASHES) + 1)
         for j, name in enumerate(names)
     ]
     return BandChart(bands, _rounds(xs, centred=True), x_label, alternative)

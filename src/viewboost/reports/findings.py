@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from viewboost import inspect
 from viewboost.algorithms._base import BoostClassifier
-from viewboost.metrics import mauc_score
+from viewboost.inspect.evaluation import Evaluation, evaluate
 from viewboost.reports.alone import MOST_VIEWS, Alone, affordable_rows, views_alone
 from viewboost.reports.names import quoted
 from viewboost.views import frames
@@ -80,12 +80,7 @@ class Findings:
     convergence: inspect.Convergence
     margins: inspect.Margins
     alone: Alone
-    mauc: float
-
-    @property
-    def accuracy(self) -> float:
-        """Share of the rows that are classified rightly."""
-        return 1 - self.confusion.error
+    evaluation: Evaluation
 
     @property
     def compared(self) -> inspect.Confusion:
@@ -100,21 +95,24 @@ class Findings:
         return self.convergence.held_out
 
     @property
-    def mean_recall(self) -> float:
-        """The mean of the recalls of the classes that occur."""
-        return float(np.nanmean(self.confusion.recalls))
-
-    @property
-    def precisions(self) -> NDArray[np.float64]:
-        """Of each class, the share of what is said to be it that is; NaN if nothing is."""
-        counts = self.confusion.counts
-        said = counts.sum(axis=0)
-        return np.divide(np.diag(counts), said, out=np.full(len(said), np.nan), where=said > 0)
-
-    @property
     def n_views(self) -> int:
         """The number of views."""
         return len(self.model.view_names_)
+
+    def by_votes(self) -> NDArray[np.intp]:
+        """The places of the views, the one with most votes first."""
+        shares = np.array(list(self.model.view_importances_.values()))
+        return np.argsort(-shares, kind="stable")
+
+    def mostly_by(self, view: str, most: int) -> list[tuple[str, float]]:
+        """The columns, or words, that carry most of a view's votes, with their shares."""
+        told = self.model.feature_importances_
+        shares = told[view] if isinstance(told, dict) else told
+        names = self.feature_names(view)
+        if shares is None or len(shares) != len(names):
+            return []
+        order = np.argsort(-shares, kind="stable")[:most]
+        return [(names[k], float(shares[k])) for k in order if shares[k] > 0]
 
     def feature_names(self, view: str) -> list[str]:
         """The names of what a view's hypotheses read; none where they are not known."""
@@ -161,7 +159,7 @@ def find(
         convergence=_convergence(model, few, trained),
         margins=inspect.margins(model, rows.X, rows.y),
         alone=_alone(model, few),
-        mauc=_mauc(model, rows),
+        evaluation=evaluate(model, rows.X, rows.y),
     )
 
 
@@ -204,10 +202,3 @@ def _alone(model: Any, rows: Rows) -> Alone:
     strongest = sorted(shares, key=lambda name: -shares[name])[:MOST_VIEWS]
     part = rows.some(affordable_rows(len(model.classes_)))
     return views_alone(model, part.X, part.y, strongest if len(shares) > 1 else [])
-
-
-def _mauc(model: Any, rows: Rows) -> float:
-    """MAUC; NaN where the rows have one class only."""
-    if len(np.unique(rows.y)) < 2:
-        return float("nan")
-    return mauc_score(rows.y, model.decision_function(rows.X), labels=model.classes_)

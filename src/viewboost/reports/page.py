@@ -17,16 +17,15 @@ from viewboost.io.atomic import write_atomically
 from viewboost.reports.findings import Findings, find
 from viewboost.reports.names import shown
 from viewboost.reports.sections.classes import Classes, classes_section
+from viewboost.reports.sections.data import Data, data_section
 from viewboost.reports.sections.glossary import GLOSSARY
 from viewboost.reports.sections.mistakes import Mistakes, mistakes_section
 from viewboost.reports.sections.rounds import Bounds, Learning, bounds_section, learning_section
 from viewboost.reports.sections.settings import Settings, algorithm, settings_section
 from viewboost.reports.sections.summary import Card, cards, notes, sentences
 from viewboost.reports.sections.views import (
-    Data,
     Deciding,
     Strength,
-    data_section,
     deciding_section,
     strength_section,
 )

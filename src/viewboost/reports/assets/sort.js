@@ -13,7 +13,7 @@
   };
   const sort = (table, heading, place) => {
     const before = heading.getAttribute("aria-sort");
-    const first = heading.classList.contains("number") ? "descending" : "ascending";
+    const first = heading.className ? "descending" : "ascending"; // numbers: largest first
     const way = before === null ? first : before === "ascending" ? "descending" : "ascending";
     for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
     heading.setAttribute("aria-sort", way);

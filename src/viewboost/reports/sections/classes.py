@@ -72,7 +72,7 @@ def _table(found: Findings) -> Table:
                 name_cell(told.classes[c]),
                 count_cell(int(totals[c])),
                 share_cell(float(told.recalls[c]), bar=True),
-                share_cell(float(found.precisions[c]), bar=True),
+                share_cell(found.evaluation.classes[c].precision, bar=True),
                 Cell(mistaken),
                 share_cell(float(rates[c, taken])),
             ]

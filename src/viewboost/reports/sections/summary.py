@@ -9,7 +9,6 @@ import numpy as np
 from viewboost.reports.findings import Findings
 from viewboost.reports.names import listed, number, percent, quoted
 from viewboost.reports.sections.rounds import MOST_SETTLED, settled
-from viewboost.reports.sections.views import by_votes
 
 HARDLY = 0.03  # of the votes
 
@@ -34,10 +33,14 @@ def cards(found: Findings) -> list[Card]:
     """Key figures."""
     other, told = found.compared, found.confusion
     return [
-        Card("Accuracy", percent(found.accuracy), f"{percent(1 - other.error)} by the baseline"),
-        Card("Mean recall", percent(found.mean_recall), "all classes count alike"),
+        Card(
+            "Accuracy",
+            percent(found.evaluation.accuracy),
+            f"{percent(1 - other.error)} by the baseline",
+        ),
+        Card("Mean recall", percent(found.evaluation.mean_recall), "all classes count alike"),
         Card("G-mean", number(told.g_mean), "0 if a class is never found"),
-        Card("MAUC", number(found.mauc), "1 is a perfect ranking, 0.5 none"),
+        Card("MAUC", number(found.evaluation.mauc), "1 is a perfect ranking, 0.5 none"),
         Card("Confusion norm", number(told.norm), f"{number(other.norm)} by the baseline"),
         Card("Rounds", f"{found.model.n_rounds_:,}", found.model.stop_reason_),
     ]
@@ -63,9 +66,10 @@ def notes(found: Findings) -> list[str]:
 
 
 def _accuracy(found: Findings) -> str:
+    right, other = found.evaluation.accuracy, 1 - found.compared.error
     return (
-        f"The model names the right class for {percent(found.accuracy)} of {len(found.rows):,} "
-        f"rows; {found.baseline} would be right for {percent(1 - found.compared.error)}."
+        f"The model names the right class for {percent(right)} of {len(found.rows):,} rows; "
+        f"{found.baseline} would be right for {percent(other)}."
     )
 
 
@@ -73,11 +77,12 @@ def _deciders(found: Findings) -> str:
     names, shares = found.model.view_names_, list(found.model.view_importances_.values())
     if found.n_views == 1 or not sum(shares):
         return ""
-    first, *others = by_votes(found)[:3]
+    first, *others = found.by_votes()[:3]
     rest = listed([f"{quoted(names[j])} {percent(shares[j], 0)}" for j in others])
+    why = "".join(f" It goes mostly by {quoted(n)}." for n, _ in found.mostly_by(names[first], 1))
     return (
         f"The view {quoted(names[first])} decided most: it holds {percent(shares[first], 0)} of "
-        f"the votes, {rest}."
+        f"the votes, {rest}.{why}"
     )
 
 
@@ -90,7 +95,7 @@ def _together(found: Findings) -> str:
     return (
         f"Trained alone, the strongest view is {quoted(best)}: it would be right for "
         f"{percent(scores[best])} of the rows. Together the views reach "
-        f"{percent(found.accuracy)}."
+        f"{percent(found.evaluation.accuracy)}."
     )
 
 
@@ -101,7 +106,7 @@ def _complete(found: Findings) -> str:
         return ""
     most = np.argsort(-told.alone, kind="stable")[:2]
     parts = [
-        f"{percent(told.alone[j])} of the rows only {quoted(told.view_names[j])} gets right"
+        f"on {percent(told.alone[j])} of the rows only {quoted(told.view_names[j])} is right"
         for j in most
         if told.alone[j] > 0
     ]

@@ -1,4 +1,4 @@
-"""The views: what they are, how strong each is, and who decided what."""
+"""The views: how strong each is, and who decided what."""
 
 from __future__ import annotations
 
@@ -27,15 +27,6 @@ from viewboost.reports.tables import (
 
 MOST_BANDS, MOST_COLUMNS, MOST_FEATURES = 8, 12, 3
 SHORT, LONG = 14, 24  # characters of a name beside, or above, the cells of a heat map
-KINDS = {"dense": "numbers", "sparse": "sparse numbers", "strings": "text", "raw": "own columns"}
-
-
-@dataclass(frozen=True)
-class Data:
-    """What the views and the classes are."""
-
-    views: Table
-    classes: Table
 
 
 @dataclass(frozen=True)
@@ -58,72 +49,19 @@ class Deciding:
     rescues: Heat | None
 
 
-def by_votes(found: Findings) -> NDArray[np.intp]:
-    """The places of the views, the one with most votes first."""
-    shares = np.array(list(found.model.view_importances_.values()))
-    return np.argsort(-shares, kind="stable")
-
-
-def data_section(found: Findings) -> Data:
-    """The views with what they read, and the classes with how often they occur."""
-    model, own = found.model, {name: lr for name, lr, _ in found.model.views or ()}
-    blocks = model._gate.read(model, found.rows.X)
-    rows = []
-    for j in by_votes(found):
-        name, block = model.view_names_[j], blocks[j]
-        missing = 0.0 if block.present is None else 1 - float(np.mean(block.present))
-        columns = _columns(model._gate.feature_names(name))
-        learner = Cell(shown(model._learner(own.get(name))))
-        kind = Cell(KINDS[block.kind])
-        n_columns = count_cell(model._gate.n_features(name))
-        rows.append([name_cell(name), kind, n_columns, Cell(columns), share_cell(missing), learner])
-    headings = [
-        Heading("view"),
-        Heading("reads"),
-        Heading("columns", "number"),
-        Heading("named"),
-        Heading("rows without it", "number"),
-        Heading("learner"),
-    ]
-    rows, note = capped(rows, "views, by their votes,")
-    caption = f"The {found.n_views:,} views of {len(found.rows):,} rows"
-    return Data(Table(caption, headings, rows, note), _class_table(found))
-
-
-def _columns(names: list[str]) -> str:
-    more = f", … and {len(names) - MOST_FEATURES:,} more" if len(names) > MOST_FEATURES else ""
-    return ", ".join(shown(name) for name in names[:MOST_FEATURES]) + more
-
-
-def _class_table(found: Findings) -> Table:
-    totals = found.confusion.counts.sum(axis=1)
-    order = np.argsort(-totals, kind="stable")
-    rows = [
-        [
-            name_cell(found.model.classes_[c]),
-            count_cell(int(totals[c])),
-            share_cell(float(totals[c] / totals.sum()), bar=True),
-        ]
-        for c in order
-    ]
-    rows, note = capped(rows, "classes, by their rows,")
-    headings = [Heading("class"), Heading("rows", "number"), Heading("share", "bar")]
-    return Table("The classes, and how many of the rows each has", headings, rows, note)
-
-
 def strength_section(found: Findings) -> Strength:
     """Each view alone, in the vote, and where no other view is right."""
     model, together = found.model, found.complementarity
-    shares, importances = model.view_importances_, _importances(model)
+    shares = model.view_importances_
     rows = [
         [
             name_cell(name),
             share_cell(shares[name], bar=True),
             share_cell(found.alone.scores[name], bar=True),
             share_cell(float(together.alone[model.view_names_.index(name)])),
-            Cell(_mostly_by(found, name, importances[name])),
+            Cell(_mostly_by(found, name)),
         ]
-        for name in (model.view_names_[j] for j in by_votes(found))
+        for name in (model.view_names_[j] for j in found.by_votes())
     ]
     headings = [
         Heading("view"),
@@ -151,31 +89,21 @@ def _strength_lead(found: Findings) -> str:
         f"{N_ROUNDS} rounds), right on so many of {alone.n_rows:,} of these rows in "
         f"{N_FOLDS}-fold cross-validation; for comparison, {found.baseline} would be right on "
         f"{percent(1 - found.compared.error)}. The share of the votes says how much "
-        "the model relies on a view. The last column counts the rows that every other view’s "
-        "votes get wrong, or say nothing about, and this one’s get right: there the views "
-        "complete each other."
+        "the model relies on a view. “Only this view is right” counts the rows that every other "
+        "view’s votes get wrong, or say nothing about, and this one’s get right: there the views "
+        "complete each other. “Mostly by” names the columns, or words, behind a view’s votes."
     )
 
 
-def _importances(model: Any) -> dict[str, NDArray[np.float64] | None]:
-    """The shares of the features of each view."""
-    told = model.feature_importances_
-    return told if isinstance(told, dict) else {model.view_names_[0]: told}
-
-
-def _mostly_by(found: Findings, view: str, shares: NDArray[np.float64] | None) -> str:
-    """The columns, or words, that carry most of a view's votes."""
-    names = found.feature_names(view)
-    if shares is None or len(shares) != len(names) or not shares.any():
-        return "–"
-    most = np.argsort(-shares, kind="stable")[:MOST_FEATURES]
-    parts = [f"{shown(names[k])}\u00a0{percent(shares[k], 0)}" for k in most if shares[k] > 0]
-    return ", ".join(parts)
+def _mostly_by(found: Findings, view: str) -> str:
+    told = found.mostly_by(view, MOST_FEATURES)
+    parts = [f"{shown(name)}\u00a0{percent(share, 0)}" for name, share in told]
+    return ", ".join(parts) or "–"
 
 
 def deciding_section(found: Findings) -> Deciding:
     """Votes over the rounds, rounds won, who rescues whom, and which view knows which class."""
-    order = by_votes(found)
+    order = found.by_votes()
     bands, note = _bands(found, order)
     maps = (_knows(found, order), _rescues(found, order)) if found.n_views > 1 else (None, None)
     return Deciding(_deciding_lead(found), bands, note, _wins(found, order), *maps)
