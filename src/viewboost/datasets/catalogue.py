@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.datasets.gaussians import make_agreeing_views, make_uneven_views
 from viewboost.datasets.loading import SPECS, load
 from viewboost.datasets.students import make_students
 from viewboost.datasets.triangle import make_triangle
-from viewboost.datasets.waterhole import make_waterhole, waterhole_columns
+from viewboost.datasets.waterhole import make_waterhole
 from viewboost.datasets.xd6 import make_xd6
 from viewboost.views.container import Views
 from viewboost.views.hints import unknown
+from viewboost.views.table import Table
 
 GENERATORS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "agreeing-views": make_agreeing_views,
@@ -80,7 +82,8 @@ def make(
     if name in GENERATORS:
         given = {} if n_rows is None else {"n_samples": n_rows}
         X, y = GENERATORS[name](**given, random_state=random_state)
-        return _as_views(X), y, waterhole_columns() if name == "waterhole" else {}
+        views, names = _without_tables(_as_views(X))
+        return views, y, names
     if name not in SPECS:
         known = [entry.name for entry in entries()]
         raise ValueError(unknown(f"no data are called {name!r}", name, known, "there are"))
@@ -90,3 +93,14 @@ def make(
 
 def _as_views(X: Any) -> Views:
     return X if isinstance(X, Views) else Views(x=X)
+
+
+def _without_tables(views: Views) -> tuple[Views, dict[str, list[str]]]:
+    """The views with tables of numbers as arrays, and the names of their columns."""
+    tables = {view: block for view, block in views.items() if isinstance(block, Table)}
+    arrays = {
+        view: np.column_stack([table.column(name).data for name in table.columns])
+        for view, table in tables.items()
+    }
+    blocks = {view: arrays.get(view, block) for view, block in views.items()}
+    return Views(**blocks), {view: table.columns for view, table in tables.items()}
