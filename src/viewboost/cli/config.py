@@ -38,12 +38,12 @@ def from_file(path: str, parameters: Sequence[Any], typed: Sequence[str]) -> lis
         raise typer.BadParameter(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise typer.BadParameter(f"{path}: no TOML: {error}") from error
-    options = {p.name: p for p in parameters if p.param_type_name == "option"}
-    known = [name.replace("_", "-") for name in options if name not in NOT_IN_FILES]
+    options = {_spelt(p)[2:]: p for p in parameters if p.param_type_name == "option"}
+    known = [name for name in options if name not in NOT_IN_FILES]
     arguments: list[str] = []
     for key, value in values.items():
-        name = key.replace("-", "_")
-        if key.replace("_", "-") not in known:
+        name = key.replace("_", "-")
+        if name not in known:
             from viewboost.views.hints import unknown  # a heavy room, not needed where all is well
 
             raise typer.BadParameter(unknown(f"{path}: unknown key {key!r}", key, known, "keys"))
@@ -61,8 +61,13 @@ def columns_text(columns: Iterable[str]) -> str:
     return out.getvalue()
 
 
+def _spelt(option: Any) -> str:
+    """The long form, such as ``--learning-rate``."""
+    return max(option.opts, key=len)
+
+
 def _arguments(where: str, option: Any, value: Any) -> list[str]:
-    spelt = max(option.opts, key=len)
+    spelt = _spelt(option)
     if option.is_flag:
         if not isinstance(value, bool):
             raise typer.BadParameter(f"{where} is true or false, got {value!r:.60}")

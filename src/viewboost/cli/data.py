@@ -7,7 +7,7 @@ from pathlib import Path
 from viewboost.cli.output import emit, line, table
 from viewboost.cli.training import check_places
 from viewboost.datasets.catalogue import entries, make
-from viewboost.tables.writing import flat_columns, write_csv
+from viewboost.tables.writing import flat_columns, save_csv
 
 
 def show(*, as_json: bool) -> None:
@@ -34,8 +34,7 @@ def write(name: str, out: Path | None, *, n_rows: int | None, seed: int, as_json
     check_places(out)
     views, y, names = make(name, n_rows=n_rows, random_state=seed)
     columns = flat_columns(views, y, names)
-    with open(out, "w", encoding="utf-8", newline="") as file:
-        write_csv(file, columns)
+    save_csv(out, columns)
     if as_json:
         emit({"name": name, "n_rows": len(y), "columns": list(columns), "out": str(out)})
     else:

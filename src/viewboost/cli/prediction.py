@@ -14,7 +14,7 @@ from viewboost.cli.scores import scores, show_scores
 from viewboost.cli.training import check_places, markers, needed_target, separator
 from viewboost.inspect.evaluation import evaluate as measured
 from viewboost.tables.task import read_labels, read_rows
-from viewboost.tables.writing import write_csv
+from viewboost.tables.writing import save_csv, write_csv
 
 
 def predict(
@@ -38,8 +38,7 @@ def predict(
     if as_json:
         emit({"data": str(data), "model": str(model_path), "n_rows": len(X), **columns})
     if out is not None:
-        with open(out, "w", encoding="utf-8", newline="") as file:
-            write_csv(file, columns)
+        save_csv(out, columns)
         if not as_json:
             line(f"{len(X)} predictions in {out}")
     elif not as_json:

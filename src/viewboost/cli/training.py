@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import time
 import tomllib
 from collections.abc import Sequence
@@ -104,14 +105,25 @@ def fit(
     if model_path is not None:
         model.save(model_path)
     if report_path is not None:
-        import viewboost
-
-        viewboost.report(model, *(held or train), path=report_path)
+        _report(source, model, train, held, report_path)
     written = {"model": model_path, "report": report_path}
     if as_json:
         emit(_document(source, task, model, seconds, judged, held is not None, written))
     else:
         _show(source, task, model, seconds, judged, held is not None, written)
+
+
+def _report(source: Source, model: Any, train: Any, held: Any, path: Path) -> None:
+    import viewboost
+
+    rows = "rows held out from training" if held else "the training rows, on which it does best"
+    viewboost.report(
+        model,
+        *(held or train),
+        path=path,
+        description=f"{source.data}, target {source.target}: measured on {rows}.",
+        **({"X_train": train[0], "y_train": train[1]} if held else {}),
+    )
 
 
 def declared(views: Sequence[str]) -> dict[str, list[str]]:
@@ -161,10 +173,11 @@ def markers(missing: Sequence[str] | None) -> Sequence[str]:
 def check_places(*paths: Path | None) -> None:
     """Refuse files that could not be written, before the work is done."""
     for path in paths:
-        if path is not None and path.is_dir():
-            raise IsADirectoryError(21, "is a folder, not a file to write", str(path))
+        # A device would be replaced by a file of its name.
+        if path is not None and path.exists() and not path.is_file():
+            raise FileExistsError(errno.EEXIST, "is there, and no file to write", str(path))
         if path is not None and not path.parent.is_dir():
-            raise FileNotFoundError(2, "its folder does not exist", str(path))
+            raise FileNotFoundError(errno.ENOENT, "its folder does not exist", str(path))
 
 
 def _assignment(text: str) -> tuple[str, Any]:

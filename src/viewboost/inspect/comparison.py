@@ -23,6 +23,7 @@ from viewboost.algorithms.agreement import AgreementBoostClassifier
 from viewboost.algorithms.catalogue import NAMES, configured
 from viewboost.fusion import BestView, EarlyFusion, LateFusion
 from viewboost.inspect.evaluation import evaluate
+from viewboost.views.declared import declared
 from viewboost.views.frames import take_rows
 
 # Not MAUC: scores of different kinds of models are not to be compared by it.
@@ -97,8 +98,9 @@ def candidates(
     >>> list(candidates([("a", None, [0])]))
     ['adaboost_mm', 'combo', 'regionboost', 'early forest', 'early logistic', 'class prior']
     """
+    views = declared(AdaBoostMMClassifier(), None, list(views), None)  # names that all refuse
     several = len(views) > 1
-    given = {"views": list(views), "optional": tuple(optional)}
+    given = {"views": views, "optional": tuple(optional)}
     common: dict[str, Any] = {"n_rounds": n_rounds, "random_state": random_state}
     chosen = {
         name: configured(name, given | common)

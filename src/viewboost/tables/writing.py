@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import io
+import os
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from viewboost.io.atomic import write_atomically
 from viewboost.tables.errors import TableError
 from viewboost.views.container import Views
 
@@ -31,6 +34,13 @@ def write_csv(file: IO[str], columns: Mapping[str, Sequence[Any]]) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(map(_safe, columns))
     writer.writerows([_safe(cell) for cell in row] for row in zip(*columns.values()))
+
+
+def save_csv(path: str | os.PathLike[str], columns: Mapping[str, Sequence[Any]]) -> None:
+    """Write columns to a file, as a whole or not at all."""
+    text = io.StringIO()
+    write_csv(text, columns)
+    write_atomically(path, [text.getvalue().encode("utf-8")])
 
 
 def _safe(cell: Any) -> Any:
