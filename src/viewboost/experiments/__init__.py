@@ -11,18 +11,14 @@ import importlib
 from viewboost.experiments.experiment import Experiment
 
 # Name of the experiment -> the module that holds it as EXPERIMENT; imported when asked for.
-<<<<<<< HEAD
 _HOMES = {
     "two-boost-split": "two_boost_split",
     "two-boost-whole": "two_boost_whole",
     "students": "students",
+    "uneven-views": "uneven_views",
     "combo-uci": "combo_uci",
     "region-triangle": "region_triangle",
     "region-uci": "region_uci",
-=======
-_HOMES: dict[str, str] = {
-    "uneven-views": "uneven_views",
-    "combo-uci": "combo_uci",
     "agreement-webkb": "agreement_webkb",
 }
 
