@@ -12,6 +12,7 @@ from scipy import sparse
 
 from viewboost.learners._cuts import Cutter
 from viewboost.learners._kernels import binning, histograms
+from viewboost.learners._kernels import rows as row_kernels
 from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
 
@@ -115,6 +116,10 @@ class DenseBins:
         """The bin of each row."""
         return self.bins[f // 8, :, f % 8]
 
+    def label(self, f: int, left, labels: tuple[int, int], order, out) -> None:
+        """Write the label of every row: that of the side which its bin is on."""
+        row_kernels.label(self.column(f), left, *labels, order, out)
+
 
 class SparseBins:
     """A sparse view: the bins of its stored entries by columns, their slots by rows.
@@ -195,3 +200,9 @@ class SparseBins:
         bins = np.full(self.m, self.zero[f], dtype=np.uint8)
         bins[self.rows[entries]] = self.bins[entries]
         return bins
+
+    def label(self, f: int, left, labels: tuple[int, int], order, out) -> None:
+        """Write the label of every row: that of zeros first, then those of stored cells."""
+        entries = slice(self.starts[f], self.starts[f + 1])
+        out[:] = labels[0] if left[self.zero[f]] else labels[1]
+        out[order[self.rows[entries]]] = np.where(left[self.bins[entries]], *labels)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from viewboost.learners._binding import Binding
 from viewboost.learners._bins import Picked
 from viewboost.learners._class_sums import ClassSums
-from viewboost.learners._kernels import rows as row_kernels
 from viewboost.learners._splits import TIE, Node, Split, best_split, write_split
 from viewboost.learners.base import BoundLearner, Change, Seed
 from viewboost.learners.trees import TreeHypothesis
@@ -48,8 +47,8 @@ class BoundStump(BoundLearner):
             label = node.label
             return TreeHypothesis.leaves([label]), np.full(len(D), label, dtype=label_type)
         predictions = np.empty(len(D), dtype=label_type)
-        bins = self.bins.column(split.feature)
-        row_kernels.label(bins, split.left, *split.labels, self.binding.order, predictions)
+        sides = split.left, split.labels
+        self.bins.label(split.feature, *sides, self.binding.order, predictions)
         return self._stump(node, split), predictions
 
     def _weights_of(self, f: int) -> NDArray[np.float64]:
