@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
 from tests.inspect.problems import ALGORITHMS, problem
 
-from viewboost import AdaBoostMMClassifier, ComboClassifier, metrics
+from viewboost import AdaBoostMMClassifier, ComboClassifier, MumboClassifier, metrics
 from viewboost.inspect import confusion
 
 SETTINGS = settings(deadline=None, max_examples=10)
@@ -55,6 +55,25 @@ def test_the_baseline_may_be_a_model_or_its_predictions():
     assert found.baseline.norm == metrics.confusion_norm(y, said)
     again = confusion(model, X.one, y, baseline=said)
     np.testing.assert_array_equal(again.baseline.counts, found.baseline.counts)
+
+
+def test_a_prior_gives_the_pac_bayes_bound_of_plain_votes():
+    X, y, _ = problem(3, 2, m=600)
+    model = MumboClassifier(n_rounds=4).fit(X, y)
+    found = confusion(model, X, y, prior=1e-4, delta=0.1)
+    blocks = model._gate.read(model, X)
+    heard = np.array([vote.predict(blocks) for vote in model._votes.entries]).T
+    votes = [vote.vector[0] for vote in model._votes.entries]
+    expected = metrics.pac_bayes_confusion_bound(y, heard, votes, prior=1e-4, delta=0.1)
+    assert found.norm < found.pac_bayes_bound == expected < np.inf
+    assert np.isnan(confusion(model, X, y).pac_bayes_bound)
+
+
+@pytest.mark.parametrize("name", ["mucombo", "regionboost"])
+def test_votes_that_are_not_plain_have_no_pac_bayes_bound(name):
+    X, y, _ = problem(3, 2)
+    model = clone(ALGORITHMS[name]).fit(X, y)
+    assert np.isnan(confusion(model, X, y, prior=1e-4).pac_bayes_bound)
 
 
 def test_a_class_without_rows_has_no_recall():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import confusion_matrix
 from sklearn.utils.validation import column_or_1d
 
-from viewboost.inspect._evidence import checked, evidence, ratio
+from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, said
 from viewboost.inspect._tables import Tabular
 from viewboost.inspect._theory import confusion_bound
-from viewboost.metrics import confusion_norm, confusion_norm_bound, g_mean_score
+from viewboost.metrics import (
+    confusion_norm,
+    confusion_norm_bound,
+    g_mean_score,
+    pac_bayes_confusion_bound,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +51,10 @@ class Confusion(Tabular):
     training_bound : float
         What the records say of the rows of the fit: the sum of the mistaken rates, and so the
         norm, is at most this. CoMBo, muCoMBo and Carako without missing views; else NaN.
+    pac_bayes_bound : float
+        Theorem 5 for the vote, from the rows of the fit: at least the norm on all rows there
+        are, with probability 1 - delta. NaN without a prior, or where votes are not plain: of
+        several strengths, negative, weighed by competence, or silent on some rows.
     baseline : Confusion or None
         The same of another classifier on these rows.
     """
@@ -61,6 +70,7 @@ class Confusion(Tabular):
     norm_bound: float
     held_out_bound: float
     training_bound: float = float("nan")
+    pac_bayes_bound: float = float("nan")
     baseline: Confusion | None = None
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -82,6 +92,7 @@ def confusion(
     baseline: Any = None,
     sample_weight: ArrayLike | None = None,
     delta: float = 0.05,
+    prior: float | None = None,
 ) -> Confusion:
     """The confusion matrix of a model on some rows, its norm and bounds, beside a baseline's.
 
@@ -93,7 +104,10 @@ def confusion(
         Or what it predicts for these rows.
     sample_weight : array of shape (n,), optional
     delta : float, default=0.05
-        The risk that ``held_out_bound`` is wrong.
+        The risk that ``held_out_bound`` or ``pac_bayes_bound`` is wrong.
+    prior : float, optional
+        The prior probability of each hypothesis, fixed before any label was seen: 1 / N for N
+        hypotheses that the learners could have returned.
 
     Returns
     -------
@@ -102,7 +116,7 @@ def confusion(
     See Also
     --------
     viewboost.metrics.confusion_norm, viewboost.metrics.confusion_norm_bound
-    viewboost.metrics.pac_bayes_confusion_bound : From training rows, given a prior.
+    viewboost.metrics.pac_bayes_confusion_bound : Its conditions.
 
     Examples
     --------
@@ -127,8 +141,27 @@ def confusion(
         told = column_or_1d(baseline.predict(X) if hasattr(baseline, "predict") else baseline)
         other = confusion_of(labels[rows.y], told[rows.places], labels, weights, delta)
     missing = any(block.present is not None for block in rows.blocks)
-    bound = float("nan") if missing else confusion_bound(model)
-    return confusion_of(labels[rows.y], labels[predicted], labels, weights, delta, bound, other)
+    found = confusion_of(labels[rows.y], labels[predicted], labels, weights, delta)
+    return replace(
+        found,
+        training_bound=float("nan") if missing else confusion_bound(model),
+        pac_bayes_bound=_pac_bayes(rows, prior, delta),
+        baseline=other,
+    )
+
+
+def _pac_bayes(rows: Evidence, prior: float | None, delta: float) -> float:
+    """Theorem 5 for the votes, if they are plain: one strength for all classes, none silent."""
+    entries = rows.votes.entries
+    if prior is None or not entries or rows.votes.competence is not None:
+        return float("nan")
+    strengths = np.array([vote.vector for vote in entries])
+    heard = said(rows, len(entries))
+    if np.ptp(strengths, axis=1).any() or (strengths < 0).any() or (heard < 0).any():
+        return float("nan")
+    classes = np.arange(rows.votes.n_classes)
+    how: dict[str, Any] = {"prior": prior, "delta": delta, "labels": classes}
+    return pac_bayes_confusion_bound(rows.y, heard.T, strengths[:, 0], **how)
 
 
 def confusion_of(
@@ -137,8 +170,6 @@ def confusion_of(
     labels: NDArray[Any],
     sample_weight: NDArray[np.float64] | None = None,
     delta: float = 0.05,
-    training_bound: float = float("nan"),
-    baseline: Confusion | None = None,
 ) -> Confusion:
     """The confusion matrix of predictions, with what follows from it."""
     how: dict[str, Any] = {"sample_weight": sample_weight, "labels": labels}
@@ -161,6 +192,4 @@ def confusion_of(
         row_bound=float((rates.sum(axis=1) - np.diag(rates)).max()),
         norm_bound=float(np.sqrt(len(labels)) * norm),
         held_out_bound=bound,
-        training_bound=training_bound,
-        baseline=baseline,
     )

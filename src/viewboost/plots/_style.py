@@ -103,7 +103,7 @@ def whole_rounds(ax: Any) -> None:
     """Ticks of the x axis at whole numbers."""
     from matplotlib.ticker import MaxNLocator
 
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins="auto"))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins="auto", steps=[1, 2, 5, 10]))
 
 
 def name_ticks(axis: Any, names: Iterable[Any], upright: bool = False) -> None:

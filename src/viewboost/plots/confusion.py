@@ -77,6 +77,7 @@ class ConfusionDisplay(Display):
             "confusion norm": found.norm,
             "bound, training rows": found.training_bound,
             "bound, held-out rows": found.held_out_bound,
+            "bound, prior and votes": found.pac_bayes_bound,
         }
         if found.baseline is not None:
             told["norm of the baseline"] = found.baseline.norm
