@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from sklearn.naive_bayes import CategoricalNB
+from sklearn.naive_bayes import CategoricalNB, GaussianNB
 
 from viewboost import AdaBoostMMClassifier, KBoostClassifier, LateFusion, Stump, Tree, Views
-from viewboost.experiments._bayes import Bins, naive_bayes
+from viewboost.experiments._bayes import Bins, GaussianBayes, naive_bayes
 from viewboost.experiments._methods import scores
 
 
@@ -57,3 +57,16 @@ def test_naive_bayes_decides_as_that_of_independent_columns():
     np.testing.assert_allclose(ours.predict_proba(X), peer.predict_proba(X), atol=0.02)
     unseen = np.full((1, 3), 99.0)
     np.testing.assert_allclose(ours.predict_proba(unseen)[0], np.bincount(y) / 400, atol=1e-12)
+
+
+def test_gaussian_bayes_decides_as_its_parts():
+    rng = np.random.default_rng(3)
+    y = np.repeat(["a", "b"], [150, 250])
+    numeric = rng.normal(size=(400, 3)) * [1, 10, 100] + (y == "b")[:, None]
+    nominal = (rng.integers(4, size=(400, 3)) + (y == "b")[:, None]).astype(float)
+    for X, columns, peer in ((numeric, (), GaussianNB()), (nominal, (0, 1, 2), CategoricalNB())):
+        ours = GaussianBayes(columns).fit(X, y)
+        assert np.mean(ours.predict(X) == peer.fit(X, y).predict(X)) > 0.99
+    both = GaussianBayes((3, 4, 5)).fit(np.hstack([numeric, nominal]), y)
+    nothing = np.full((1, 6), np.nan)
+    assert both.predict(nothing) == ["b"]  # the larger class, where no cell says anything

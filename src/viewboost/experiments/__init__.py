@@ -15,6 +15,7 @@ _HOMES = {
     "two-boost-split": "two_boost_split",
     "two-boost-whole": "two_boost_whole",
     "students": "students",
+    "independence": "independence",
     "uneven-views": "uneven_views",
     "combo-uci": "combo_uci",
     "region-triangle": "region_triangle",
