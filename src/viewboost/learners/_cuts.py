@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewboost.learners._kernels import binning
 
-SAMPLE = 50_000  # rows from which quantiles are taken
+SAMPLE = 25_000  # rows from which quantiles are taken
 NO_WEIGHTS = np.empty(0)
 
 
