@@ -18,6 +18,7 @@ _HOMES = {
     "independence": "independence",
     "uneven-views": "uneven_views",
     "combo-uci": "combo_uci",
+    "uneven-classes": "uneven_classes",
     "region-triangle": "region_triangle",
     "region-uci": "region_uci",
     "agreement-webkb": "agreement_webkb",

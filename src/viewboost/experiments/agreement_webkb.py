@@ -84,10 +84,12 @@ def run(settings: Settings) -> Values:
     unlabelled = order[n_tested + min(LABELLED, len(y) // 4) :]
     common = {"n_rounds": settings["rounds"], "random_state": settings["seed"]}
     errors = {}
-    for view in views:
-        alone = AdaBoostMMClassifier([view], **{**common, "n_rounds": min(300, settings["rounds"])})
+    for triple in views:
+        alone = AdaBoostMMClassifier(
+            [triple], **{**common, "n_rounds": min(300, settings["rounds"])}
+        )
         alone.fit(X[labelled], y[labelled])
-        errors[f"AdaBoost {view[0]}"] = np.mean(alone.predict(X[test]) != y[test])
+        errors[f"AdaBoost {triple[0]}"] = np.mean(alone.predict(X[test]) != y[test])
     # The paper's eta = labels / 264 in terms of our c: eta = c * labels / unlabelled.
     together = AgreementBoostClassifier(
         views, eta=len(unlabelled) / LABELLED, output="joint", **common

@@ -9,6 +9,7 @@ from sklearn.svm import SVC, LinearSVC
 
 from viewboost import AdaBoostMMClassifier, EarlyFusion, LateFusion, MumboClassifier, Weighted
 from viewboost.datasets import make_uneven_views
+from viewboost.experiments._thesis import chosen_shares
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Figures, Report, Table, Verdict
 
@@ -75,9 +76,7 @@ def run(settings: Settings) -> Values:
         if name in ("Early+AdaBoost", "MuMBo"):
             found[f"{name} train"] = _course(model, rows[train], y[train], n_rounds)
             found[f"{name} test"] = _course(model, rows[test], y[test], n_rounds)
-    mumbo = models["MuMBo"]
-    chosen = np.array([record.chosen for record in mumbo.history_])
-    found["shares"] = np.bincount(chosen[chosen >= 0], minlength=3) / max(1, (chosen >= 0).sum())
+    found["shares"] = chosen_shares(models["MuMBo"])
     return found
 
 
@@ -148,7 +147,9 @@ def _verdicts(summary: Summary) -> list[Verdict]:
     early = min(means["Early+SVM"], means["Early+AdaBoost"])
     return [
         Verdict(
-            "MuMBo has the lowest error on average", min(means, key=means.get) == "MuMBo", told
+            "MuMBo has the lowest error on average",
+            min(means, key=lambda name: means[name]) == "MuMBo",
+            told,
         ),
         Verdict(
             "MuMBo has the lowest error in every cell of Table 2.1",
