@@ -132,19 +132,20 @@ class SparseBins:
     n_blocks = 1
 
     def __init__(self, block: Block, order: NDArray[np.int32], cutter: Cutter, team: Team):
-        by_row = sparse.csr_array(block.data[order])
-        by_row.eliminate_zeros()
-        by_column = by_row.tocsc()
-        self.m, d = by_row.shape
+        by_column = sparse.csc_array(block.data)
+        by_column.eliminate_zeros()
+        self.m, d = by_column.shape
+        places = np.empty_like(order)
+        places[order] = np.arange(self.m)
         self.starts = by_column.indptr.astype(np.int64)
-        self.rows = by_column.indices.astype(np.int32)
+        self.rows = places[by_column.indices]
         tables = self._cut(by_column.data, cutter)
         self.bins = np.empty(len(self.rows), dtype=np.uint8)
         self.zero, gone = np.empty(d, dtype=np.int32), np.zeros(d, dtype=np.bool_)
         binning.assign_sparse(self.starts, by_column.data, *tables, self.bins, self.zero, gone)
         self.features = self._features(*tables, gone)
         self.n_slots = len(self.features.thresholds)
-        self.row_starts, self.row_slots = self._by_row(by_row.shape)
+        self.row_starts, self.row_slots = self._by_row(by_column.shape)
 
     def _features(self, found, n_found, gone) -> Features:
         """The slots of the columns, one after the other, and their thresholds there."""
@@ -160,12 +161,15 @@ class SparseBins:
     def _by_row(self, shape: tuple[int, int]):
         """The slots of the entries of each row, those in the bin of zero left out."""
         lengths = np.diff(self.starts)
-        zero = np.repeat(self.zero, lengths)
-        slots = np.repeat(self.features.first, lengths) + self.bins - (self.bins > zero)
-        marks = np.where(self.bins == zero, 0, slots + 1)
-        by_row = sparse.csc_array((marks, self.rows, self.starts), shape=shape).tocsr()
+        zero = np.repeat(self.zero.astype(np.uint8), lengths)
+        slots = np.repeat(self.features.first.astype(np.int32), lengths)
+        slots += self.bins
+        slots -= self.bins > zero
+        slots[self.bins == zero] = -1
+        slots += 1  # for a while: SciPy drops what is zero
+        by_row = sparse.csc_array((slots, self.rows, self.starts), shape=shape).tocsr()
         by_row.eliminate_zeros()
-        return by_row.indptr.astype(np.int64), (by_row.data - 1).astype(np.int32)
+        return by_row.indptr.astype(np.int64), by_row.data - 1
 
     def _cut(self, values: NDArray[np.float64], cutter: Cutter):
         """Thresholds of the columns, from where their entries start, and how many they are."""
