@@ -186,7 +186,7 @@ def confusion_of(
         counts=counts,
         rates=rates,
         recalls=recalls,
-        error=1 - float(np.trace(counts) / counts.sum()),
+        error=float((counts.sum() - np.trace(counts)) / counts.sum()),
         g_mean=g_mean_score(y_true, y_pred, **how),
         norm=norm,
         row_bound=float((rates.sum(axis=1) - np.diag(rates)).max()),

@@ -14,6 +14,7 @@ from viewboost.inspect._tables import Tabular, spread
 from viewboost.learners.base import Hypothesis
 from viewboost.learners.trees import TreeHypothesis
 from viewboost.views.blocks import Block
+from viewboost.views.frames import shape
 from viewboost.vote.votes import GRID, Votes
 
 # What no feature accounts for: constant hypotheses, and learners that do not tell.
@@ -157,8 +158,8 @@ def _used(
         return []
     if isinstance(hypothesis, TreeHypothesis):
         return _paths(hypothesis, block.take(rows))
-    width = block.data.shape[1] if block.kind != "strings" and np.ndim(block.data) == 2 else 0
-    shares = hypothesis.importances(width) if width else None
+    size = shape(block.data)
+    shares = hypothesis.importances(size[1]) if len(size) > 1 else None
     if shares is None or not shares.any():
         return [[(REST, 1.0)]] * len(rows)
     known = [(int(f), float(shares[f])) for f in np.flatnonzero(shares)]
