@@ -19,6 +19,7 @@ _HOMES = {
     "uneven-views": "uneven_views",
     "combo-uci": "combo_uci",
     "uneven-classes": "uneven_classes",
+    "noisy-views": "noisy_views",
     "region-triangle": "region_triangle",
     "region-uci": "region_uci",
     "agreement-webkb": "agreement_webkb",
