@@ -21,6 +21,7 @@ NEARLY_CSV = st.lists(PIECES, max_size=60).map(b"".join)
 
 def ends_well(result):
     assert result.exit_code in (0, 2), result.output
+    assert "--debug shows where" not in result.stderr  # no error that nobody thought of
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     if result.exit_code == 2:
         assert len([x for x in result.stderr.splitlines() if x.startswith("error: ")]) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 
@@ -67,8 +68,7 @@ def _text(path: str | os.PathLike[str], place: str) -> str:
 
 def _cells(place: str, text: str, separator: str | None) -> tuple[list[str], list[list[str]]]:
     """The names of the first line, and the cells of the others; blank lines are passed over."""
-    header = text.lstrip("\r\n").splitlines()[0]
-    separator = separator or max(SEPARATORS, key=header.count)
+    separator = separator or _separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[list[str]] = []
     begin = 1
@@ -84,6 +84,12 @@ def _cells(place: str, text: str, separator: str | None) -> tuple[list[str], lis
     except csv.Error as error:
         raise TableError(f"{place}: line {begin}: {error}") from error
     return [name.strip() for name in rows[0]], rows[1:]
+
+
+def _separator(text: str) -> str:
+    """Of those in use the one that the first line has most of outside quotes; comma in a tie."""
+    header = re.sub('"[^"]*"', "", text.lstrip("\r\n").splitlines()[0])
+    return max(SEPARATORS, key=header.count)
 
 
 def _check_names(place: str, names: list[str]) -> None:

@@ -88,7 +88,12 @@ class Grouping:
         """The table of the columns that are used, in their order, with levels marked as such."""
         ways = {n: w for view in self.views for n, w in zip(view.columns, view.ways)}
         used = [name for name in table.columns if name in ways]
-        return Table({name: _read_as(table.column(name), ways[name]) for name in used})
+        return Table(
+            {
+                name: as_levels(table.column(name)) if ways[name] == LEVELS else table.column(name)
+                for name in used
+            }
+        )
 
 
 def declared_views(table: Table, views: Mapping[str, Sequence[str]], rule: TextRule) -> Grouping:
@@ -223,9 +228,8 @@ def _allowed(name: str, taken: Collection[str]) -> str:
     return f"{name} view" if name in taken else name
 
 
-def _read_as(column: TableColumn, way: str) -> TableColumn:
-    if way == LEVELS and column.sort == "string":
-        return TableColumn(column.data, "nominal")
-    if way == LEVELS and column.sort == "numeric":
-        return TableColumn(column.data.astype(object), "nominal")
-    return column
+def as_levels(column: TableColumn) -> TableColumn:
+    """The column with its cells as levels; true and false are levels anyway."""
+    if column.sort == "bool":
+        return column
+    return TableColumn(column.data.astype(object), "nominal")

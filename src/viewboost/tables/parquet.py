@@ -18,7 +18,7 @@ def read_parquet(path: str | os.PathLike[str]) -> Table:
     place = os.fsdecode(path)
     with open(path, "rb") as file:
         try:
-            whole = pyarrow.parquet.read_table(file)
+            whole = pyarrow.parquet.ParquetFile(file).read()
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise TableError(f"{place}: not readable as Parquet: {reason:.200}") from error

@@ -32,7 +32,8 @@ def read_table(
     path : path-like
         Ends in .csv, .tsv or .txt, or in .parquet or .pq (needs the extra ``parquet``).
     separator : str, optional
-        Between cells; by default comma, semicolon or tab, whichever the first line has most of.
+        Between cells; by default tab in .tsv, else comma, semicolon or tab, whichever the first
+        line has most of.
     missing : collection of str
         The markers: by default an empty cell, NA, N/A, NaN, nan, NULL and null.
     sorts : mapping of str to {"numeric", "bool", "string"}, optional
@@ -60,6 +61,7 @@ def read_table(
     """
     ending = os.path.splitext(os.fsdecode(path))[1].lower()
     if ending in TEXT:
+        separator = "\t" if separator is None and ending == ".tsv" else separator
         return read_delimited(path, separator, frozenset(missing), sorts or {})
     if ending in PARQUET:
         return read_parquet(path)

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.tables.errors import TableError
-from viewboost.tables.grouping import Grouping, TextRule, declared_views, grouped_views
+from viewboost.tables.grouping import (
+    Grouping,
+    TextRule,
+    as_levels,
+    declared_views,
+    grouped_views,
+)
 from viewboost.tables.reading import read_table
 from viewboost.tables.types import MISSING
 from viewboost.views.hints import unknown
@@ -186,7 +192,10 @@ def read_rows(
     if lacking:
         what = f"{os.fsdecode(path)}: the model needs the column {lacking[0]!r}, which is not there"
         raise TableError(unknown(what, lacking[0], table.columns, "columns"))
-    return table.select(names), table
+    columns = {name: table.column(name) for name in names}
+    for name in _nominal(model):  # as they were at fit, where a model is fitted to them again
+        columns[name] = as_levels(columns[name])
+    return Table(columns), table
 
 
 def _labels(column: TableColumn, labelled: NDArray[np.bool_]) -> NDArray[Any]:
@@ -215,6 +224,16 @@ def _check_known(place: str, given: Collection[str], columns: Sequence[str]) -> 
 
 
 _SORTS = {"b": "bool", "i": "numeric", "u": "numeric", "f": "numeric"}
+
+
+def _nominal(model: Any) -> list[str]:
+    """The columns that were read as levels."""
+    return [
+        name
+        for layout in model._gate.layouts
+        for name, known in zip(layout.labels, layout.levels)
+        if known is not None and known != (False, True)
+    ]
 
 
 def _sorts(model: Any) -> dict[str, str]:
