@@ -9,7 +9,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 import viewboost
 from viewboost import inspect, metrics
-from viewboost.reports.alone import own_model
+from viewboost.inspect.alone import own_model
 from viewboost.reports.findings import find
 
 

@@ -12,14 +12,16 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from viewboost import inspect
 from viewboost.algorithms._base import BoostClassifier
+from viewboost.inspect.alone import Alone, views_alone
 from viewboost.inspect.evaluation import Evaluation, evaluate
-from viewboost.reports.alone import MOST_VIEWS, Alone, affordable_rows, views_alone
 from viewboost.reports.names import quoted
 from viewboost.views import frames
 from viewboost.views.container import Views, as_array, as_views
 
-# Numbers held at once where every view is asked about every row and class.
-MOST_NUMBERS = 20_000_000
+# Where every view is asked about every row and class after every round: so many numbers, rows.
+MOST_NUMBERS, MOST_ROWS = 200_000_000, 5_000
+# Where every view is tried alone: so many numbers (rows times classes), rows, views.
+MOST_ALONE, MOST_ROWS_ALONE, MOST_VIEWS_ALONE = 200_000, 2_000, 30
 
 
 @dataclass(frozen=True)
@@ -178,8 +180,9 @@ def _labelled(model: Any, X: Any, y: ArrayLike) -> Rows:
 
 
 def _affordable(model: Any) -> int:
-    """How many rows can be asked of every view and class at once."""
-    return max(MOST_NUMBERS // (len(model.classes_) * len(model.view_names_)), 20)
+    """How many rows can be asked of every view and class after every round."""
+    each = len(model.classes_) * len(model.view_names_) * max(model.n_rounds_, 1)
+    return min(max(MOST_NUMBERS // each, 20), MOST_ROWS)
 
 
 def _baseline(model: Any, baseline: Any, rows: Rows) -> tuple[str, NDArray[Any]]:
@@ -199,6 +202,6 @@ def _convergence(model: Any, rows: Rows, trained: Rows | None) -> inspect.Conver
 def _alone(model: Any, rows: Rows) -> Alone:
     """Each view alone; of many the ones with most votes, and on few rows."""
     shares = model.view_importances_
-    strongest = sorted(shares, key=lambda name: -shares[name])[:MOST_VIEWS]
-    part = rows.some(affordable_rows(len(model.classes_)))
+    strongest = sorted(shares, key=lambda name: -shares[name])[:MOST_VIEWS_ALONE]
+    part = rows.some(min(MOST_ALONE // len(model.classes_), MOST_ROWS_ALONE))
     return views_alone(model, part.X, part.y, strongest if len(shares) > 1 else [])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewboost.reports.alone import N_FOLDS, N_ROUNDS
+from viewboost.inspect.alone import N_FOLDS, N_ROUNDS
 from viewboost.reports.charts import BandChart, band_chart
 from viewboost.reports.findings import Findings
 from viewboost.reports.names import listed, percent, quoted, shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,6 @@ from viewboost.algorithms.adaboost_mm import AdaBoostMMClassifier
 from viewboost.views.container import Views
 from viewboost.views.declared import declared
 
-MOST_VIEWS, MOST_NUMBERS = 30, 200_000
 N_ROUNDS, N_FOLDS = 50, 3
 
 
@@ -33,15 +33,33 @@ class Alone:
     n_rows: int
 
 
-def affordable_rows(n_classes: int) -> int:
-    """How many rows each view is tried on, so that a report takes seconds."""
-    return max(MOST_NUMBERS // max(n_classes, 20), 1)
-
-
-def views_alone(model: Any, X: Any, y: NDArray[Any], views: list[str]) -> Alone:
+def views_alone(model: Any, X: Any, y: NDArray[Any], views: Sequence[str]) -> Alone:
     """Boost on each of the named views alone (AdaBoost.MM), in folds of these rows.
 
     Nothing is measured where a class has fewer rows than there are folds.
+
+    Parameters
+    ----------
+    model : boosting model
+        Says how the views are read, and by which learners.
+    X : array, frame or Views
+    y : array of shape (n,)
+    views : sequence of str
+        Which views to try.
+
+    Returns
+    -------
+    Alone
+
+    Examples
+    --------
+    >>> from viewboost import MumboClassifier
+    >>> from viewboost.datasets import make_uneven_views
+    >>> from viewboost.inspect.alone import views_alone
+    >>> X, y = make_uneven_views(200, random_state=0)
+    >>> found = views_alone(MumboClassifier(n_rounds=5).fit(X, y), X, y, ["major", "minor_1"])
+    >>> found.scores["major"] > found.scores["minor_1"]
+    True
     """
     scores = dict.fromkeys(model.view_names_, float("nan"))
     _, counts = np.unique(y, return_counts=True)
