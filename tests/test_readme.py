@@ -2,13 +2,16 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import viewboost
+from viewboost.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.DOTALL)
@@ -20,6 +23,18 @@ def test_the_readmes_python_runs(block, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out
+
+
+def test_the_readmes_commands_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^\$ viewboost (.*)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(commands) > 3
+    for command in commands:
+        result = CliRunner().invoke(app, shlex.split(command))
+        assert result.exit_code == 0, f"{command}: {result.output}"
+        assert max(map(len, result.stdout.splitlines())) <= 80
+    for name in ("visits.vb", "visits.html", "animals.csv"):
+        assert (tmp_path / name).stat().st_size
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
