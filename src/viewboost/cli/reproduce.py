@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from viewboost.cli import options as o
+from viewboost.cli.errors import EXIT, say, told_in_one_line
 
+
+@told_in_one_line
 def reproduce(
     names: Annotated[
         list[str], typer.Argument(help="Experiments; 'all'; 'list'; or 'page', see below.")
@@ -18,6 +22,7 @@ def reproduce(
     out: Annotated[Path, typer.Option(help="Folder of the results.")] = Path("viewboost-results"),
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget results stored before.")] = False,
     to: Annotated[Path, typer.Option(help="File that 'page' writes.")] = Path("papers.md"),
+    debug: o.Debug = False,
 ) -> None:
     """Run the papers' tables and figures again.
 
@@ -26,16 +31,12 @@ def reproduce(
 
     Example: viewboost reproduce two-boost-split --quick --jobs 2
     """
-    try:
-        if names == ["list"]:
-            _list()
-        elif names == ["page"]:
-            _write(out, to)
-        else:
-            _run(names, _scale(quick, full), jobs, out, fresh)
-    except (ValueError, OSError) as error:
-        typer.echo(" ".join([str(error), *getattr(error, "__notes__", ())]), err=True)
-        raise typer.Exit(2) from error
+    if names == ["list"]:
+        _list()
+    elif names == ["page"]:
+        _write(out, to)
+    else:
+        _run(names, _scale(quick, full), jobs, out, fresh)
 
 
 def _scale(quick: bool, full: bool) -> str:
@@ -54,21 +55,35 @@ def _list() -> None:
 
 
 def _run(names: list[str], scale: str, jobs: int, out: Path, fresh: bool) -> None:
-    """Run experiments one after the other, each with a bar."""
+    """Run experiments one after the other; those whose data cannot be had are left out."""
+    from viewboost.datasets import DatasetNotFoundError
+    from viewboost.experiments.reproduce import chosen
+
+    missing = False
+    for name in chosen(names):
+        try:
+            _run_one(name, scale, jobs, out, fresh)
+        except DatasetNotFoundError as error:
+            missing = True
+            say("error", f"{name}: {error}")
+    if missing:
+        raise typer.Exit(EXIT)
+
+
+def _run_one(name: str, scale: str, jobs: int, out: Path, fresh: bool) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from viewboost.experiments.reproduce import chosen, reproduce
+    from viewboost.experiments.reproduce import reproduce
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    for name in chosen(names):
-        with Progress(*columns, TimeElapsedColumn()) as bar:
-            shown = bar.add_task(name, total=None)
+    with Progress(*columns, TimeElapsedColumn()) as bar:
+        shown = bar.add_task(name, total=None)
 
-            def tell(done: int, total: int, bar: Progress = bar, shown: Any = shown) -> None:
-                bar.update(shown, completed=done, total=total)
+        def tell(done: int, total: int) -> None:
+            bar.update(shown, completed=done, total=total)
 
-            summary, path = reproduce(name, scale, out, jobs, tell, fresh)
-        typer.echo(f"{name}: {summary.n_tasks} tasks, {summary.seconds:.0f} CPU seconds, {path}")
+        summary, path = reproduce(name, scale, out, jobs, tell, fresh)
+    typer.echo(f"{name}: {summary.n_tasks} tasks, {summary.seconds:.0f} CPU seconds, {path}")
 
 
 def _write(out: Path, to: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.datasets import load_digits, load_wine
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
 from viewboost import datasets
 from viewboost.datasets import make_imbalanced
@@ -34,6 +34,16 @@ def loaded(name: str) -> Data:
         return Data(*make_imbalanced(halves, y, {0: 0.2, 1: 0.4, 2: 0.4}, random_state=0))
     data = datasets.load(name)
     return Data(data.views, data.target, data.nominal or None)
+
+
+def table(name: str) -> tuple[NDArray[np.float64], NDArray[Any], tuple[int, ...]]:
+    """A set of one table: rows, classes, nominal columns; "embedded" is a small one of two."""
+    if name == "embedded":
+        X, y = load_breast_cancer(return_X_y=True)
+        return X[:150, :6], y[:150], ()
+    data = loaded(name)
+    nominal = (data.nominal or {}).get("table", ())
+    return np.asarray(data.views.block("table"), dtype=np.float64), data.target, nominal
 
 
 def _ink(images: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.datasets import load_breast_cancer
 
-from viewboost.datasets import load, make_xd6
+from viewboost.datasets import make_xd6
+from viewboost.experiments._data import table
 
 # Name in the paper: |LS| in the paper, name of the data here ("" if they cannot be had).
 SETS = {
@@ -46,21 +45,9 @@ def two_class(name: str, seed: int) -> TwoClass:
     if name == "xd6":
         X, y = make_xd6(600, random_state=seed)
         return TwoClass(X.astype(np.float64), y)
-    return _embedded() if name == "embedded" else _loaded(name)
-
-
-def _embedded() -> TwoClass:
-    """A part of data that every installation has."""
-    X, y = load_breast_cancer(return_X_y=True)
-    return TwoClass(X[:150, :6], y[:150])
-
-
-@cache
-def _loaded(name: str) -> TwoClass:
-    data = load(SETS[name][1])
-    X = np.asarray(data.views.block("table"), dtype=np.float64)
-    y = _classes(name, data.target)
-    return TwoClass(X[y >= 0], y[y >= 0], data.nominal.get("table", ()))
+    X, target, nominal = table(SETS[name][1] if name in SETS else name)
+    y = _classes(name, target)
+    return TwoClass(X[y >= 0], y[y >= 0], nominal)
 
 
 def _classes(name: str, target: NDArray[Any]) -> NDArray[np.intp]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_breast_cancer
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 from viewboost.algorithms.adaboost_mm import AdaBoostMMClassifier
-from viewboost.datasets import load
 from viewboost.experiments._bayes import GaussianBayes
+from viewboost.experiments._data import table
 from viewboost.experiments._rprop import RpropClassifier
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict
@@ -50,7 +47,8 @@ def tasks(scale: str) -> list[Settings]:
 
 def run(settings: Settings) -> Values:
     """C(t) and R(t) of one run, after some rounds."""
-    X, y, nominal = _embedded() if settings["data"] == "embedded" else _loaded(settings["data"])
+    name: str = settings["data"]
+    X, y, nominal = table(SETS.get(name, name))
     learner = Weighted(_learner(settings["learner"], X.shape[1], nominal), resample=True)
     model = AdaBoostMMClassifier(
         learner=learner, n_rounds=settings["rounds"][-1], random_state=settings["seed"]
@@ -80,18 +78,6 @@ def _numbers(n_columns: int, nominal: Sequence[int]) -> Pipeline:
     filled = make_pipeline(SimpleImputer(add_indicator=True), MinMaxScaler())
     levels = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
     return make_pipeline(make_column_transformer((filled, numeric), (levels, list(nominal))))
-
-
-def _embedded() -> tuple[NDArray[np.float64], NDArray[Any], tuple[int, ...]]:
-    X, y = load_breast_cancer(return_X_y=True)
-    return X[:150, :4], y[:150], ()
-
-
-@cache
-def _loaded(name: str) -> tuple[NDArray[np.float64], NDArray[Any], tuple[int, ...]]:
-    data = load(SETS[name])
-    X = np.asarray(data.views.block("table"), dtype=np.float64)
-    return X, data.target, data.nominal.get("table", ())
 
 
 def report(summary: Summary) -> Report:

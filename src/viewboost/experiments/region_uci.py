@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.datasets import load_breast_cancer
-
-from viewboost.datasets import load, make_triangle
+from viewboost.datasets import make_triangle
 from viewboost.experiments import _regions
+from viewboost.experiments._data import table
 from viewboost.experiments._regions import SELF, percent
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict, number
@@ -46,23 +40,12 @@ def tasks(scale: str) -> list[Settings]:
 
 def run(settings: Settings) -> Values:
     """One division into halves."""
-    name = settings["data"]
+    name: str = settings["data"]
     if name == "Triangle":
         X, y = make_triangle(1000, random_state=settings["seed"])
     else:
-        X, y = _embedded() if name == "embedded" else _loaded(name)
+        X, y, _ = table(SETS.get(name, name))
     return _regions.run(X, y, settings)
-
-
-def _embedded() -> tuple[NDArray[np.float64], NDArray[Any]]:
-    X, y = load_breast_cancer(return_X_y=True)
-    return X[:150, :4], y[:150]
-
-
-@cache
-def _loaded(name: str) -> tuple[NDArray[np.float64], NDArray[Any]]:
-    data = load(SETS[name])
-    return np.asarray(data.views.block("table"), dtype=np.float64), data.target
 
 
 def report(summary: Summary) -> Report:
