@@ -23,6 +23,7 @@ _HOMES = {
     "region-triangle": "region_triangle",
     "region-uci": "region_uci",
     "agreement-webkb": "agreement_webkb",
+    "arena": "arena",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ from viewboost.metrics import confusion_norm, g_mean_score, mauc_score
 MEASURES = ("accuracy", "G-mean", "MAUC", "norm")
 
 
-def measured(model: Any, X: Any, y: NDArray[Any]) -> dict[str, float]:
-    """Accuracy, G-mean, MAUC (of the scores, else of the probabilities) and confusion norm."""
+def measured(
+    model: Any, X: Any, y: NDArray[Any], *, says: Sequence[str] = ("decision_function",)
+) -> dict[str, float]:
+    """Accuracy, G-mean, MAUC and confusion norm; MAUC by the first method that the model has."""
     predicted = model.predict(X)
-    says = model.decision_function if hasattr(model, "decision_function") else model.predict_proba
-    scores = np.asarray(says(X))
+    method = next(name for name in says if hasattr(model, name))
+    scores = np.asarray(getattr(model, method)(X))
     if scores.ndim == 2 and len(model.classes_) == 2:
         scores = scores[:, 1]
     return {
