@@ -109,7 +109,6 @@ def _table(summary: Summary, size: int) -> Table:
         {f"{g.settings['noise']}": {name: g.values[name] for name in METHODS} for g in groups},
         paper,
         digits=3,
-        better="lower",
         corner="eta_M",
     )
 
@@ -179,7 +178,7 @@ _NOTES = [
     "The thesis publishes the shares of noise but neither the means and spreads of the classes, "
     "nor the number of columns or the range of the noise: ours are the defaults of "
     "`make_uneven_views`, so that only the order of the methods can be compared, not the "
-    "figures. That its MuMBo errs a fifth to a tenth as often on 120 rows as on 80 has no "
+    "figures. That its MuMBo errs several times less often on 120 rows than on 80 has no "
     "counterpart in ours, and nothing in its protocol explains it. Weak learners are linear SVMs "
     "(early AdaBoost: RBF SVMs) on rows drawn from the current distribution; late fusion adds "
     "the margins.",
