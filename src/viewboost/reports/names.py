@@ -50,8 +50,8 @@ def percent(share: float, digits: int = 1) -> str:
 
     Examples
     --------
-    >>> print(percent(0.6123), percent(0.5, 0), percent(float("nan")))
-    61.2 % 50 % –
+    >>> percent(0.6123).split(), percent(0.5, 0).split(), percent(float("nan"))
+    (['61.2', '%'], ['50', '%'], '–')
     """
     # A thin space that does not break.
     return "–" if math.isnan(share) else f"{100 * share:.{digits}f}\u202f%"
