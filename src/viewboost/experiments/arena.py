@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.stats import friedmanchisquare, rankdata, studentized_range
+from scipy.stats import friedmanchisquare, studentized_range
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
@@ -33,7 +33,7 @@ from viewboost import (
     Views,
 )
 from viewboost.experiments._data import loaded
-from viewboost.experiments._measures import MEASURES, measured
+from viewboost.experiments._measures import MEASURES, mean_ranks, measured
 from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict
 
@@ -170,11 +170,6 @@ def _scores(summary: Summary, methods: Sequence[str], measure: str) -> NDArray[n
     return np.array(
         [[sign * g.values[f"{m} {measure}"].mean for m in methods] for g in summary.groups]
     )
-
-
-def mean_ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean over the rows of each column's rank, 1 the highest; ties share theirs."""
-    return rankdata(-scores.round(6), axis=1).mean(axis=0)
 
 
 def critical_difference(n_methods: int, n_sets: int) -> float:

@@ -1,0 +1,96 @@
+"""What the experiments on views and classes compute besides fitting models."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from viewboost import AdaBoostMMClassifier, LateFusion, Views
+from viewboost.experiments import agreement_webkb, arena, combo_uci, noisy_views, uneven_classes
+from viewboost.experiments._data import loaded
+from viewboost.experiments._measures import mean_ranks, measured
+from viewboost.experiments._thesis import chosen_shares, view_measures
+from viewboost.experiments.experiment import Estimate
+
+
+def test_ranks_are_averaged_and_ties_share():
+    scores = np.array([[0.9, 0.8, 0.7], [0.5, 0.5, 0.1]])
+    np.testing.assert_allclose(mean_ranks(scores), [1.25, 1.75, 3])
+
+
+@pytest.mark.parametrize(("n_methods", "n_sets", "published"), [(4, 14, 1.25), (10, 10, 4.28)])
+def test_critical_difference_is_nemenyis(n_methods, n_sets, published):
+    # Demšar (2006): q is 2.569 for four methods and 3.164 for ten.
+    assert arena.critical_difference(n_methods, n_sets) == pytest.approx(published, abs=0.01)
+
+
+def test_bars_join_what_cannot_be_told_apart():
+    text = arena._diagram({"c": 3.0, "a": 1.0, "b": 1.1}, "accuracy", n_sets=30)
+    assert text.splitlines()[-4:-1] == ["a   1.0  |", "b   1.1  |", "c   3.0"]
+
+
+@pytest.mark.parametrize("form", [sparse.csr_matrix, np.asarray])
+def test_noise_moves_words_and_loses_none(form):
+    rng = np.random.default_rng(0)
+    words = (rng.random((200, 30)) < 0.3).astype(float)
+    same = noisy_views._misheard(form(words), 0.0, rng)
+    noisy = noisy_views._misheard(form(words), 0.5, rng)
+    assert sparse.issparse(noisy) == sparse.issparse(form(words))
+    same, noisy = (x.toarray() if sparse.issparse(x) else x for x in (same, noisy))
+    np.testing.assert_array_equal(same, words)
+    np.testing.assert_allclose(noisy.sum(axis=1), words.sum(axis=1))
+    stayed = np.minimum(noisy, words).sum() / words.sum()
+    assert 0.5 < stayed < 0.75  # a wrong word may be one that is there
+
+
+def test_only_main_views_are_corrupted():
+    X = Views(main=np.eye(40), spared=np.eye(40))
+    noisy = noisy_views._noisy(X, ("main",), 0.9, np.random.default_rng(0))
+    np.testing.assert_array_equal(noisy.spared, X.spared)
+    assert (noisy.main != X.main).any()
+
+
+def test_labels_needed_are_read_off_straight_lines():
+    curve = {
+        n: {"it": Estimate(e, 0.0, 2)} for n, e in (("50", 0.10), ("100", 0.06), ("200", 0.05))
+    }
+    assert agreement_webkb._labels_for(0.08, curve, "it") == pytest.approx(75)
+    assert agreement_webkb._labels_for(0.2, curve, "it") == 50
+    assert agreement_webkb._labels_for(0.01, curve, "it") is None
+
+
+@pytest.mark.parametrize(
+    ("gain", "side"),
+    [
+        (Estimate(0.1, 0.01, 50), 1),
+        (Estimate(-0.1, 0.01, 50), -1),
+        (Estimate(0.1, 0.06, 50), 0),
+        (Estimate(0.0, 0.0, 50), 0),
+    ],
+)
+def test_a_gain_counts_where_the_t_test_sees_it(gain, side):
+    assert combo_uci._side(gain) == side
+
+
+def test_paper_figures_are_told_apart_by_welch():
+    assert combo_uci._told_apart((0.5, 0.6, 0.1, 0.1))
+    assert not combo_uci._told_apart((0.5, 0.53, 0.1, 0.1))
+
+
+def test_rare_classes_are_left_out():
+    data = uneven_classes._uneven("digits", 0)
+    counts = np.unique(data.target, return_counts=True)[1]
+    assert counts.min() >= uneven_classes.FEWEST
+    assert len(counts) == 4
+
+
+def test_measures_of_views_and_their_shares():
+    data = loaded("digits")
+    model = AdaBoostMMClassifier(n_rounds=10).fit(data.views, data.target)
+    shares = chosen_shares(model)
+    assert shares.sum() == pytest.approx(1)
+    assert shares[0] == np.mean([record.chosen == 0 for record in model.history_])
+    late = LateFusion(AdaBoostMMClassifier(n_rounds=10)).fit(data.views, data.target)
+    alone = AdaBoostMMClassifier([("ink", None, "ink")], n_rounds=10).fit(data.views, data.target)
+    expected = measured(alone, data.views, data.target)
+    assert view_measures(late, data.views, data.target)["ink"] == expected
+    assert expected["accuracy"] == alone.score(data.views, data.target)
