@@ -12,7 +12,7 @@ from tools import browser
 from viewboost.cli.demo import learned, write_report
 
 TARGET = Path(__file__).parents[1] / "docs" / "report.png"
-WIDTH, HEIGHT = 1240, 1500
+WIDTH, HEIGHT = 1240, 1460
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
         browser.show(chromium, path, WIDTH)
         whole = browser.picture(chromium, HEIGHT)
     # A page has few colours, so that a palette of them is a third of the size.
-    picture = Image.open(io.BytesIO(whole)).convert("RGB").quantize(128)
+    picture = Image.open(io.BytesIO(whole)).convert("RGB").quantize(256)
     picture.save(TARGET, optimize=True)
     print(f"{TARGET}: {TARGET.stat().st_size / 1000:.0f} kB")
 
