@@ -174,27 +174,32 @@ def _first(curves: Curves) -> list[Verdict]:
 
 def _second(curves: Curves) -> list[Verdict]:
     labels, row = list(curves.items())[-1]
-    goal = min(row["AdaBoost bayes"].mean, row["AdaBoost stumps"].mean)
     gains = {v: row[f"AdaBoost {v}"].mean - row[f"Agreement {v}"].mean for v in ("bayes", "stumps")}
-    enough = {
-        name: _labels_for(goal, curves, f"Agreement {name}")
-        for name in ("bayes", "stumps", "joint")
-    }
-    told = {name: "never" if n is None else f"with {n:.0f}" for name, n in enough.items()}
-    best = min((n for n in (enough["bayes"], enough["stumps"]) if n is not None), default=np.inf)
+    ours = min(row["AdaBoost bayes"].mean, row["AdaBoost stumps"].mean)
+    theirs = PAPER["264"]["AdaBoost stumps"]
     return [
         Verdict(
             f"With {labels} labels agreement lowers the error of both views",
             min(gains.values()) > 0,
             ", ".join(f"{view} by {gain:+.3f}" for view, gain in gains.items()),
         ),
-        Verdict(
-            f"Agreement saves {REDUCTION:.0%} of the labels",
-            best <= (1 - REDUCTION) * int(labels),
-            f"the {goal:.3f} of the better AdaBoost with {labels} labels is reached by "
-            + ", by ".join(f"{name} {text}" for name, text in told.items()),
-        ),
+        _saving(curves, ours, "our better AdaBoost"),
+        _saving(curves, theirs, "the paper's better AdaBoost"),
     ]
+
+
+def _saving(curves: Curves, goal: float, whose: str) -> Verdict:
+    """Is the error of AdaBoost with all labels reached by agreement with 40 % fewer?"""
+    labels = float(list(curves)[-1])
+    names = ("Agreement bayes", "Agreement stumps", "Agreement joint", "AdaBoost stumps")
+    enough = {name: _labels_for(goal, curves, name) for name in names}
+    told = [f"{name} {'never' if n is None else f'with {n:.0f}'}" for name, n in enough.items()]
+    best = min((n for name in names[:2] if (n := enough[name]) is not None), default=np.inf)
+    return Verdict(
+        f"Agreement reaches the error of {whose} with {REDUCTION:.0%} fewer labels",
+        best <= (1 - REDUCTION) * labels,
+        f"{goal:.3f} is reached by " + ", ".join(told),
+    )
 
 
 def _labels_for(goal: float, curves: Curves, name: str) -> float | None:
@@ -214,6 +219,11 @@ _NOTES = [
     "which naive Bayes it takes: ours are words of letters with tags removed, those of at least "
     "three pages, and both kinds of naive Bayes are shown. The error of a view of AgreementBoost "
     'is that of its own votes; "joint" adds the votes of both, which the paper does not do.',
+    "In Figure 2 the errors of AgreementBoost are those of the paper; it is AdaBoost with stumps "
+    "that errs less here than there, so that little is left to be saved: it reaches the paper's "
+    "figure by itself with fewer labels. Words, thresholds and the stopping of the paper's "
+    "stumps are not told. In Figure 1 agreement draws the links far towards the page, but not as "
+    "near as in the paper; more rounds (`--full` has 1000) do not change that.",
 ]
 
 EXPERIMENT = Experiment(

@@ -59,8 +59,8 @@ N_MAIN = {"webkb-course": 2, "bbcsport": 1, "digits": 1}
 _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
     "tiny": (("digits",), 2, 5),
     "quick": (("webkb-course",), 2, 50),
-    "default": (("webkb-course", "bbcsport"), 5, 200),
-    "full": (("webkb-course", "bbcsport"), 10, 1000),
+    "default": (("webkb-course", "bbcsport"), 12, 200),
+    "full": (("webkb-course", "bbcsport"), 20, 1000),
 }
 
 
