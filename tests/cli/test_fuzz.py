@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 QUICK = settings(
     deadline=None,
-    max_examples=40,
+    max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 PIECES = st.sampled_from(

@@ -113,7 +113,9 @@ def test_models(run, people, fitted, tmp_path, command):
     assert "No such file" in run.refused(command, people, "-m", tmp_path / "no.vb", *target)
     (tmp_path / "bad.vb").write_bytes(b"PK\x03\x04 no model")
     assert "bad.vb" in run.refused(command, people, "-m", tmp_path / "bad.vb", *target)
-    assert "'--model'" in run.refused(command, people, *target)
+    told = run.refused(command, people, *target)
+    assert "Missing" in told
+    assert "model" in told
     frame = pd.read_csv(people)
     frame.drop(columns="age").to_csv(tmp_path / "less.csv", index=False)
     told = run.refused(command, tmp_path / "less.csv", "-m", fitted, *target)
@@ -173,7 +175,7 @@ def test_what_was_there_stays_if_the_disk_is_full(run, people, fitted, tmp_path,
 
 def test_words_of_the_command_line(run):
     assert "No such command 'fot'. Did you mean 'fit'?" in run.refused("fot")
-    assert "'DATA'" in run.refused("fit").upper()
+    assert "error: Missing" in run.refused("fit", "-t", "y")
     assert run("--version").stdout.startswith("0.")
     assert "compare" in run().stdout
 

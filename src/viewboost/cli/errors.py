@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import sys
 import warnings
@@ -54,8 +55,15 @@ class Commands(TyperGroup):
 def told_in_one_line(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose errors and warnings are lines on stderr; ``debug=True`` raises instead."""
 
+    parameters = inspect.signature(command).parameters.values()
+    needed = [one.name for one in parameters if one.default is one.empty]
+
     @functools.wraps(command)
     def run(*args: Any, debug: bool = False, **kwargs: Any) -> None:
+        for name in needed:
+            if kwargs.get(name) is None:  # some versions of typer and click let it pass
+                say("error", f"Missing {name!r} (see viewboost {command.__name__} --help)")
+                raise typer.Exit(EXIT)
         if debug:
             command(*args, debug=debug, **kwargs)
             return
