@@ -68,13 +68,13 @@ class Cooperate(Rule):
 
     def _own_updates(self, state: State, turn: Turn, steps: NDArray[np.float64]) -> list[Update]:
         """What the views with an edge add to their scores."""
-        said, y, able = np.stack(turn.predictions), state.rows.y, np.flatnonzero(steps).tolist()
+        said, able = np.stack(turn.predictions), np.flatnonzero(steps).tolist()
         if self.cooperation is binary:
             # Rows left to other views are as if nothing was said: a vote like any other,
             # which a learner can follow without summing all rows anew.
-            kept = left_to_others(said, y)
+            kept = left_to_others(said, state.tables[-1].y)
             return [Update(j, kept[j], np.full(state.rows.n_classes, steps[j])) for j in able]
-        d = coefficients(self.cooperation, said, y)
+        d = coefficients(self.cooperation, said, state.rows.y)
         return [Update(j, said[j], steps[j] * d[j], per_row=True) for j in able]
 
     def _alpha(self, tally: Tally) -> float:

@@ -169,12 +169,13 @@ def tally(D, y, predictions):
 @kernel()
 def keep_right(said, y, out):
     """Predictions of views, where one of them is right without those that are wrong (-1)."""
-    for i in range(said.shape[1]):
-        known = False
-        for j in range(said.shape[0]):
-            known |= said[j, i] == y[i]
-        for j in range(said.shape[0]):
-            out[j, i] = said[j, i] if said[j, i] == y[i] or not known else -1
+    known = np.zeros(len(y), np.bool_)
+    for j in range(len(said)):
+        for i in range(len(y)):
+            known[i] |= said[j, i] == y[i]
+    for j in range(len(said)):
+        for i in range(len(y)):
+            out[j, i] = said[j, i] if (said[j, i] == y[i]) | (not known[i]) else -1
 
 
 @kernel()
