@@ -1,6 +1,9 @@
 """fit, predict and evaluate, from a file to a file."""
 
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -161,6 +164,26 @@ def test_control_characters_and_markup_in_names_are_shown_not_obeyed(run, people
     assert result.exit_code == 0
     assert "\x1b" not in result.stdout
     assert "[red]" in result.stdout
+
+
+def test_many_classes_and_views_are_cut_short(run, tmp_path):
+    head = ",".join(f"{chr(97 + j // 26)}{chr(97 + j % 26)}_{k}" for j in range(60) for k in (1, 2))
+    rows = [",".join(["0", "1"] * 60 if i % 2 else ["1", "0"] * 60) for i in range(240)]
+    lines = [f"{head},y", *(f"{row},c{i % 120}" for i, row in enumerate(rows))]
+    (tmp_path / "wide.csv").write_text("\n".join(lines))
+    shown = run("fit", tmp_path / "wide.csv", "-t", "y", "--rounds", 1, "-a", "adaboost_mm").stdout
+    assert "… and 10 more, see --json" in shown  # 60 views
+    assert "… and 70 more, see --json" in shown  # 120 classes
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_terminal_that_knows_few_letters():
+    result = subprocess.run(
+        [sys.executable, "-c", "from viewboost.cli.output import line; line('± Éva \\x1b[2J')"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert result.stdout == b"? ?va \\x1b[2J\n"
 
 
 def test_the_document_is_strict_json(run, people, fitted, tmp_path):

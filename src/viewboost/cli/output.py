@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+MOST = 50  # rows of a table that people read
 
 
 def console() -> Console:
@@ -20,8 +23,15 @@ def console() -> Console:
 
 
 def printable(text: object) -> str:
-    """A text without control characters, which could rewrite the terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+    """A text without control characters, which could rewrite the terminal.
+
+    What the terminal's encoding does not have becomes a question mark.
+    """
+    shown = "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text)
+    )
+    encoding = sys.stdout.encoding or "utf-8"
+    return shown.encode(encoding, "replace").decode(encoding)
 
 
 def line(text: str, style: str = "", indent: int = 0, space: bool = False) -> None:
@@ -32,8 +42,8 @@ def line(text: str, style: str = "", indent: int = 0, space: bool = False) -> No
     out.print(Text(told + "\n" * space, style=style))
 
 
-def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table: the first column to the left, numbers to the right."""
+def table(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A table: the first column to the left, numbers to the right; only the first of many rows."""
     shown = Table(
         title=Text(printable(title), style="bold") if title else None,
         title_justify="left",
@@ -41,18 +51,19 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> 
         pad_edge=False,
         show_edge=False,
     )
-    cells = [[_cell(value) for value in row] for row in rows]
+    cells = [[_cell(value) for value in row] for row in rows[:MOST]]
     for place, heading in enumerate(head):
         numbers = place > 0 and all(_is_number(row[place]) for row in cells)
         shown.add_column(heading, justify="right" if numbers else "left", overflow="fold")
     for row in cells:
         shown.add_row(*(Text(cell) for cell in row))
-    console().print(shown, "", sep="\n")
+    below = f"… and {len(rows) - MOST} more, see --json\n" if len(rows) > MOST else ""
+    console().print(shown, below, sep="\n")
 
 
 def emit(document: Mapping[str, Any]) -> None:
     """One JSON document on stdout."""
-    print(json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False))
+    print(json.dumps(_plain(document), indent=2, allow_nan=False))
 
 
 def _cell(value: object) -> str:
