@@ -5,9 +5,10 @@ from urllib.error import URLError
 
 import numpy as np
 import pytest
+from sklearn.utils import Bunch
 
 from viewboost import datasets
-from viewboost.datasets import _files, loading
+from viewboost.datasets import _files, _openml, loading
 from viewboost.datasets._files import DatasetNotFoundError, File
 from viewboost.datasets._single import SINGLE
 from viewboost.datasets._spec import uci_table
@@ -125,6 +126,49 @@ def test_says_where_it_looked(nowhere, monkeypatch, where, download, said):
         datasets.load("toy", download=download)
     assert f"VIEWBOOST_DATA={nowhere[0]}" in str(caught.value)
     assert str(nowhere[1]) in str(caught.value)
+
+
+def _openml_toy(monkeypatch, fetch):
+    monkeypatch.setattr(_openml, "fetch_openml", fetch)
+    layout = TableFormat(dropped=(0,), nominal=(1,))
+    file = File("toy/toy.data", SHA)
+    spec = uci_table("Three rows.", "Toy", [file], layout, (1, 2), openml=7)
+    monkeypatch.setitem(loading.SPECS, "toy", spec)
+
+
+def test_openml_where_no_file_is(nowhere, monkeypatch):
+    asked = []
+
+    def fetch(**options):
+        asked.append(options)
+        return Bunch(
+            data=np.array([[1.5, 1], [np.nan, 0], [3, np.nan]]),
+            feature_names=["size", "colour"],
+            categories={"colour": ["red", "blue"]},
+            target=np.array(["no", "yes", "yes"], dtype=object),
+        )
+
+    _openml_toy(monkeypatch, fetch)
+    toy = datasets.load("toy")
+    assert asked[0]["data_id"] == 7
+    assert asked[0]["data_home"] == str(nowhere[1] / "openml")
+    # blue comes before red, as in a file
+    np.testing.assert_array_equal(toy.views.table, [[1.5, 0], [np.nan, 1], [3, np.nan]])
+    assert toy.target.tolist() == ["no", "yes", "yes"]
+    assert toy.columns == {"table": ("size", "colour")}
+    assert toy.nominal == {"table": (1,)}
+    assert toy.paths == ()
+    with pytest.raises(DatasetNotFoundError, match="download=True"):
+        datasets.load("toy", download=False)
+
+
+def test_openml_out_of_reach(nowhere, monkeypatch):
+    def fetch(**options):
+        raise URLError("no net in this test")
+
+    _openml_toy(monkeypatch, fetch)
+    with pytest.raises(DatasetNotFoundError, match=r"is in none of .* OpenML as number 7 \(no net"):
+        datasets.load("toy")
 
 
 def test_unknown_name():

