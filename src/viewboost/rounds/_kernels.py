@@ -60,7 +60,9 @@ TILE = 1024  # rows whose scores stay near while all votes are added
 def add_votes(F, said, vectors):
     """F(i,c) += vectors[t,c] 1[said[t,i]=c], for all votes t."""
     values = np.zeros((len(vectors), vectors.shape[1] + 1))  # of prediction + 1: silence adds 0
-    values[:, 1:] = vectors
+    for t in range(len(vectors)):  # one by one: an assignment of slices takes seconds to compile
+        for c in range(vectors.shape[1]):
+            values[t, c + 1] = vectors[t, c]
     for start in range(0, F.shape[0], TILE):
         for t in range(len(said)):
             for i in range(start, min(start + TILE, F.shape[0])):

@@ -48,9 +48,10 @@ def pack(D, order, starts, costs, totals, wide):
     """
     K, n_groups = D.shape[1], len(starts) - 1
     mass = 0.0
-    totals[:] = 0.0
     for g in range(n_groups):
         label = g if n_groups == K else K
+        for lane in range(totals.shape[1]):
+            totals[g, lane] = 0.0
         for r in range(starts[g], starts[g + 1]):
             i = order[r]
             mean = row_mean(D, i)
@@ -104,9 +105,30 @@ def combine(factor, before, out):
 
 
 @part
+def positive(table):
+    """Whether all entries are positive and finite."""
+    for i in range(table.shape[0]):
+        for k in range(table.shape[1]):
+            if not 0 < table[i, k] < np.inf:
+                return False
+    return True
+
+
+@part
+def summed(table):
+    """The sum of all entries. (Whole-array functions would take long to compile.)"""
+    total = 0.0
+    for i in range(table.shape[0]):
+        for k in range(table.shape[1]):
+            total += table[i, k]
+    return total
+
+
+@part
 def usual_code(codes, order, start, stop, counts):
     """The code that most places of a group have, as far as a sample of them tells."""
-    counts[:] = 0
+    for c in range(len(counts)):
+        counts[c] = 0
     for r in range(start, stop, max((stop - start) // SAMPLE, 1)):
         counts[codes[order[r]] + 1] += 1
     best = 0
@@ -183,10 +205,11 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals, 
     factor is not positive and finite, where the scale becomes tiny, or where there are more
     rows than ``costs`` has room for.
     """
-    for factor in factors.flat:
-        if not 0 < factor < np.inf:
+    for code in range(len(factors)):
+        if not positive(factors[code]):
             return np.inf, 1.0
-    counts, shares = np.empty(len(factors), np.int64), np.empty(factors[:, 0].shape)
+    counts = np.empty(len(factors), np.int64)
+    shares = np.empty((len(factors), factors.shape[2]))
     n, largest = U(0), 0.0
     for g in range(len(starts) - 1):
         ends[g] = first = n
@@ -201,7 +224,7 @@ def changed(D, codes, order, starts, factors, rows, ends, costs, scale, totals, 
         correct(D, codes, order, *own)
     ends[len(starts) - 1] = n
     widen(totals, D.shape[1], wide)
-    return largest, totals.sum()
+    return largest, summed(totals)
 
 
 @kernel()
