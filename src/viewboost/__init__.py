@@ -23,6 +23,7 @@ _HOMES = {
     "MuComboClassifier": "viewboost.algorithms.mucombo",
     "MumboClassifier": "viewboost.algorithms.mumbo",
     "NGram": "viewboost.learners.ngram",
+    "ProgressBar": "viewboost.rounds.progress",
     "RegionBoostClassifier": "viewboost.algorithms.regionboost",
     "Stump": "viewboost.learners.native",
     "Tree": "viewboost.learners.native",

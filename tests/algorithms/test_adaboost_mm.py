@@ -297,13 +297,3 @@ def test_importances():
     model = AdaBoostMMClassifier(two, n_rounds=20).fit(X, y)
     assert sum(model.view_importances_.values()) == pytest.approx(1)
     assert set(model.feature_importances_) == {"one", "two"}
-
-
-def test_verbose_says_how_far_it_is(capsys):
-    X, y, _ = problem(0)
-    AdaBoostMMClassifier(n_rounds=6, verbose=3).fit(X, y)
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split("  ")[0] for line in lines] == [
-        "[AdaBoostMMClassifier] round 3/6",
-        "[AdaBoostMMClassifier] round 6/6",
-    ]

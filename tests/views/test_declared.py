@@ -1,9 +1,13 @@
 """The views= parameter: triples, defaults, and names that cannot be."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 
+from viewboost import MumboClassifier, Tree
 from viewboost.views import Views, declared
 
 X = np.ones((2, 3))
@@ -72,3 +76,32 @@ def test_a_containers_names_are_checked_too():
 def test_with_a_container_the_third_item_is_a_block(columns):
     with pytest.raises(ValueError, match=r"view 'a': .* is not a block of X \(blocks: words, ima"):
         declared(LogisticRegression(), BLOCKS, [("a", None, columns)], None)
+
+
+class TestDiagram:
+    """What a notebook shows."""
+
+    def test_views_stand_beside_each_other_with_their_learners(self):
+        views = [("image", Tree(max_depth=2), ["a", "b"]), ("sound", GaussianNB(), [2])]
+        block = MumboClassifier([*views, ("rest", None, slice(3, 5))])._sk_visual_block_()
+        assert (block.kind, block.names) == ("parallel", ["image", "sound", "rest"])
+        assert [type(one).__name__ for one in block.estimators] == ["Tree", "GaussianNB", "Stump"]
+        assert block.name_details[0] == "columns: ['a', 'b']"
+
+    def test_a_fitted_model_shows_the_views_it_met(self):
+        X = Views(one=np.eye(4), two=np.eye(4))
+        model = MumboClassifier(learner=Tree(), n_rounds=1)
+        assert model._sk_visual_block_().kind == "single"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            block = model.fit(X, [0, 1, 0, 1])._sk_visual_block_()
+        assert block.names == ["one", "two"]
+        assert block.estimators == [model.learner] * 2
+        assert block.name_details == ["all columns"] * 2
+
+    def test_names_are_escaped_and_nonsense_is_shown_all_the_same(self):
+        html = MumboClassifier([("<script>x", None, "<b>y")])._repr_html_()
+        assert "&lt;script&gt;x" in html
+        assert "<script>x" not in html
+        assert "<b>y" not in html
+        assert MumboClassifier(views="nonsense")._sk_visual_block_().kind == "single"

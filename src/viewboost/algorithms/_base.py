@@ -13,24 +13,29 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
-from sklearn.metrics import check_scoring
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
 
 from viewboost.algorithms._answers import Answers
 from viewboost.algorithms._docs import with_common
 from viewboost.algorithms._signature import data, encoded, parameters
+from viewboost.algorithms._watch import Held, Watch
 from viewboost.learners.base import Learner, bind
 from viewboost.learners.foreign import as_learner
-from viewboost.rounds.checkpoints import Checkpoint, opened
-from viewboost.rounds.loop import Loop, Monitor
-from viewboost.rounds.progress import Narrator
+from viewboost.rounds.checkpoints import opened
+from viewboost.rounds.loop import Loop
+from viewboost.rounds.progress import Callbacks
 from viewboost.rounds.records import History
 from viewboost.rounds.rule import Rule, State
-from viewboost.rounds.stopping import ScoredRows, Validation
-from viewboost.views._sklearn import HasMethods, Interval, StrOptions, fit_context
+from viewboost.views._sklearn import (
+    CallbackSupportMixin,
+    HasMethods,
+    Interval,
+    StrOptions,
+    fit_context,
+)
 from viewboost.views.blocks import Block
-from viewboost.views.declared import WithViews, declared
+from viewboost.views.declared import WithViews, declared, diagram
 from viewboost.views.gate import Gate, ViewSpec
 from viewboost.views.rows import Rows
 from viewboost.views.target import Target, learn_target
@@ -40,14 +45,11 @@ from viewboost.vote.votes import Votes
 ONE_CLASS = "only one class"
 INTERRUPTED = "interrupted"
 
-# Rows held out for validation, and their labels.
-Held = tuple[list[Block], NDArray[Any]]
-
 STEPS = StrOptions({"paper", "exact"})
 
 
 @dataclass(eq=False, repr=False)
-class BoostClassifier(Answers, ClassifierMixin, WithViews):
+class BoostClassifier(CallbackSupportMixin, Answers, ClassifierMixin, WithViews):
     """Base of all algorithms; a subclass names its rule and its own parameters.
 
     The fields are the constructor's parameters: the dataclass writes ``__init__``, so that no
@@ -116,6 +118,9 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
 
         return as_learner(next(x for x in (given, self.learner, Stump()) if x is not None))
 
+    def _sk_visual_block_(self):
+        return diagram(self, self._learner(None) if self.learner is None else self.learner)
+
     # -- fit -------------------------------------------------------------------------------
 
     @fit_context
@@ -144,18 +149,30 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         -------
         self
         """
+        callbacks = self._callbacks(X, y, sample_weight)
         blocks, learners = self._read(X)
         target = learn_target(self, y, sample_weight, len(blocks[0]))
-        return self._learn(blocks, target, learners, X_val, y_val)
+        return self._learn(blocks, target, learners, (X_val, y_val), callbacks)
+
+    def _callbacks(self, X: Any, y: Any, sample_weight: Any) -> Callbacks | None:
+        """Tell callbacks, if any are set, that a fit begins."""
+        if not hasattr(self, "_skl_callbacks"):
+            return None
+        return Callbacks(self, self.n_rounds, X, y, sample_weight)
 
     def _learn(
-        self, blocks: list[Block], target: Target, learners: list[Learner], X_val: Any, y_val: Any
+        self,
+        blocks: list[Block],
+        target: Target,
+        learners: list[Learner],
+        validation: tuple[Any, Any],
+        callbacks: Callbacks | None,
     ) -> BoostClassifier:
         """Boost on blocks and target, once the rows for validation are set apart."""
         self.classes_ = target.classes
         if target.kept is not None:
             blocks = [block.take(target.kept) for block in blocks]
-        held = self._validation_rows(X_val, y_val)
+        held = self._validation_rows(*validation)
         rows, random_state = target.rows, self.random_state
         with opened(self.checkpoint, self.resume, self.n_rounds) as checkpoint:
             if checkpoint is not None:
@@ -163,7 +180,9 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
             if held is None and self.n_iter_no_change is not None and rows.n_classes > 1:
                 blocks, rows, held = self._split(blocks, rows, random_state)
             entropy = int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
-            self._boost(blocks, rows, learners, held, entropy, checkpoint)
+            self._boost(blocks, rows, learners, entropy, Watch(held, checkpoint, callbacks))
+        if callbacks is not None:
+            callbacks.end()
         return self
 
     def _read(self, X: Any) -> tuple[list[Block], list[Learner]]:
@@ -222,9 +241,8 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         blocks: list[Block],
         rows: Rows,
         learners: Sequence[Learner],
-        held: Held | None,
         entropy: int,
-        checkpoint: Checkpoint | None,
+        watch: Watch,
     ) -> None:
         """Bind the learners, run the loop, keep the model; what is done survives an exception."""
         if rows.n_classes == 1:
@@ -236,48 +254,37 @@ class BoostClassifier(Answers, ClassifierMixin, WithViews):
         self._votes = votes  # the link may read it when it scores validation rows
         state = State(rows, [block.present for block in blocks], entropy=entropy)
         loop = Loop(self._rule(), state, bound, votes, self.learning_rate)
-        if checkpoint is not None:
-            told = data(self.view_names_, self.classes_, blocks, rows, held)
+        if watch.checkpoint is not None:
+            told = data(self.view_names_, self.classes_, blocks, rows, watch.held)
             made, forms = encoded(self.view_names_, votes, blocks)
-            checkpoint.belongs(told | made, forms, loop)
-        self._run(loop, blocks, held, checkpoint)
+            watch.checkpoint.belongs(told | made, forms, loop)
+        self._run(loop, blocks, watch)
 
     def _silent(self, rows: Rows) -> NDArray[np.float64]:
         """Scores of a row about which nothing is said: 1/2 ln of the class prior."""
         weights = rows.class_weights()
         return 0.5 * np.log(weights / weights.sum())
 
-    def _run(
-        self,
-        loop: Loop,
-        blocks: list[Block],
-        held: Held | None,
-        checkpoint: Checkpoint | None,
-    ) -> None:
+    def _run(self, loop: Loop, blocks: list[Block], watch: Watch) -> None:
         """Run the rounds; keep what they made, also when an exception ends them."""
-        validation = None if held is None else self._validation(loop, held)
-        monitors: list[Monitor] = [] if validation is None else [validation]
-        if self.verbose:
-            monitors.append(Narrator(type(self).__name__, self.n_rounds, int(self.verbose)))
+        validation, narrator = watch.validation(self, loop), watch.narrator(self)
+        callbacks = watch.told(loop, blocks)
+        monitors = [each for each in (validation, narrator, callbacks) if each is not None]
         votes, reason = loop.votes, INTERRUPTED
         try:
             loop.rule.start(loop.state)
             loop.rule.prepare(votes, loop.state, blocks)
-            if checkpoint is None:
+            if watch.checkpoint is None:
                 reason = loop.run(self.n_rounds, monitors)
             else:
-                reason = checkpoint.run(loop, validation, monitors)
+                reason = watch.checkpoint.run(loop, validation, monitors)
         finally:
             if validation is not None and self.n_iter_no_change is not None:
                 votes = votes.upto(max(validation.best_round, 1))
+            if narrator is not None:
+                narrator.end(loop.state.records, reason, votes.n_rounds)
             model = loop.rule.finish(votes, loop.state, blocks)
             self._keep(model, History(loop.state.records, reason))
-
-    def _validation(self, loop: Loop, held: Held) -> Validation:
-        model = ScoredRows(self.classes_, self._link)
-        scorer = check_scoring(model, scoring=self.scoring)
-        patience = self.n_iter_no_change, self.tol
-        return Validation(loop.votes, *held, model, scorer, *patience, loop.rule.standing)
 
     def _keep(self, votes: Votes, history: History) -> None:
         """Set the fitted attributes."""

@@ -34,7 +34,8 @@ views : list of (name, learner, columns), optional
     n_jobs : int, optional
         Number of threads; the model is the same whatever their number.
     verbose : int, default=0
-        Say every ``verbose`` rounds how far it is.
+        Say every ``verbose`` rounds how far it is, and at the end why it stopped. A bar instead:
+        ``model.set_callbacks(viewboost.ProgressBar())``.
     checkpoint : path-like, optional
         A folder in which the fit is kept every 50 rounds, so that it survives the death of its
         process; one folder for each fit. Classifiers of scikit-learn are kept through skops.

@@ -246,13 +246,14 @@ class AgreementBoostClassifier(BoostClassifier):
         -------
         self
         """
+        callbacks = self._callbacks(X, y, sample_weight)
         blocks, learners = self._read(X)
         target = learn_target(self, y, sample_weight, len(blocks[0]))
         if X_unlabeled is None:
             target = hide_minus_one(target)
         else:
             blocks, target = join_unlabelled(blocks, target, self._gate.read(self, X_unlabeled))
-        return self._learn(blocks, target, learners, X_val, y_val)
+        return self._learn(blocks, target, learners, (X_val, y_val), callbacks)
 
     def _rule(self) -> Rule:
         return Agree(self._loss, self.eta, self.output)

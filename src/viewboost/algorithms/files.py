@@ -35,6 +35,7 @@ ALGORITHMS = {
 FITTED = {
     *("_gate", "_votes", "classes_", "feature_names_in_", "history_", "n_features_in_"),
     *("n_rounds_", "stop_reason_", "view_names_", "_metadata_request"),
+    "_skl_callbacks",  # whoever watches the next fit is no part of the model
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewboost.views._sklearn import BaseComposition
+from viewboost.views._sklearn import BaseComposition, VisualBlock
 from viewboost.views.container import Views, as_views
 
 # The name of the only view of an X without views.
@@ -37,6 +37,28 @@ class WithViews(BaseComposition):
     def set_params(self, **params: Any) -> WithViews:
         """Set parameters; ``words__max_depth=2`` reaches the learner of the view words."""
         return self._set_params("_views", **params)
+
+
+def diagram(estimator: WithViews, learner: Any) -> VisualBlock:
+    """What a notebook shows of an estimator: its views side by side, each with its learner.
+
+    Parameters
+    ----------
+    estimator : estimator
+    learner : learner
+        Of the views that name none.
+    """
+    pairs = estimator._views or [(name, None) for name in getattr(estimator, "view_names_", ())]
+    if not pairs:
+        label = type(estimator).__name__
+        return VisualBlock("single", estimator, names=label, name_details=str(estimator))
+    columns = [triple[2] for triple in estimator.views or ()] or [None] * len(pairs)
+    return VisualBlock(
+        "parallel",
+        [learner if own is None else own for _, own in pairs],
+        names=[name for name, _ in pairs],
+        name_details=["all columns" if c is None else f"columns: {c!r:.300}" for c in columns],
+    )
 
 
 def declared(estimator: Any, X: Any, views: Any, learner: Any) -> list[tuple[str, Any, Any]]:
