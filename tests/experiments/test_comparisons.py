@@ -40,6 +40,7 @@ def test_noise_moves_words_and_loses_none(form):
     np.testing.assert_allclose(noisy.sum(axis=1), words.sum(axis=1))
     stayed = np.minimum(noisy, words).sum() / words.sum()
     assert 0.5 < stayed < 0.75  # a wrong word may be one that is there
+    assert noisy.sum(axis=0).max() < 2 * words.sum(axis=0).max()  # and any word may be heard
 
 
 def test_only_main_views_are_corrupted():
