@@ -54,7 +54,7 @@ PEERS = ("LightGBM", "HistGradientBoosting", "logistic regression")
 _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
     "tiny": (("digits", "digits-top"), 2, 3),
     "quick": (("arrhythmia-3", "msrc-v5"), 2, 10),
-    "default": (SETS, 2, 100),
+    "default": (SETS, 3, 100),
     "full": (SETS, 10, 200),
 }
 
@@ -76,6 +76,8 @@ def run(settings: Settings) -> Values:
         np.arange(len(y)), test_size=0.3, stratify=y, random_state=settings["seed"]
     )
     matrix = np.hstack([_dense(block) for _, block in views.items()])
+    # Once before the clock runs, for the kernels that these data need may have to be loaded.
+    AdaBoostMMClassifier(n_rounds=2).fit(views[train], y[train])
     found: dict[str, float] = {}
     for name, model in _methods(views, settings["rounds"]).items():
         X = matrix if name in PEERS else views
