@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,14 @@ LEARNERS = {"name": NGram(), "record": Stump()}
 ALONE = {"name": "boosted bigram", "record": "boosted stump"}
 SHOWN = (*METHODS, *ALONE.values())
 ROUNDS = (1, 2, 5, 10, 20, 50)
-# Three stand-ins: the share of names given whatever the gender, and by how many points the
-# teacher of the first half of the alphabet marks below the teacher of the second.
-STAND_INS = {
-    "independent": {"either": 0.0, "severity": 0.0},
-    "shared names": {"either": 0.2, "severity": 0.0},
-    "two teachers": {"either": 0.2, "severity": 6.0},
+# Three stand-ins: the marks, the share of names given whatever the gender, and by how many points
+# the teacher of the first half of the alphabet marks below the teacher of the second.
+CLEARER = {"female": (10.5, 1.5), "male": (13.0, 1.5)}
+STAND_INS: dict[str, tuple[Mapping[str, tuple[float, float]], float, float]] = {
+    "independent": (MARKS, 0.0, 0.0),
+    "one teacher": (CLEARER, 0.2, 0.0),
+    "two teachers": (CLEARER, 0.2, 6.0),
 }
-TEACHERS = {"female": (10.5, 1.5), "male": (13.0, 1.5)}
 
 
 def tasks(scale: str) -> list[Settings]:
@@ -45,16 +46,15 @@ def tasks(scale: str) -> list[Settings]:
 
 def draw(settings: Settings) -> tuple[Views, NDArray[Any]]:
     """Students of a stand-in; the views are independent given the gender in the first two."""
-    how, seed = STAND_INS[settings["stand-in"]], settings["seed"]
-    marks = TEACHERS if how["severity"] else MARKS
-    n, names = settings["n"], settings["names"]
+    marks, shared, severity = STAND_INS[settings["stand-in"]]
+    n, names, seed = settings["n"], settings["names"], settings["seed"]
     X, y = make_students(n, names=names, marks=marks, random_state=seed)
     rng = np.random.default_rng(seed)
     name, record = X.block("name").copy(), X.block("record").copy()
-    either = rng.random(len(y)) < how["either"]
+    either = rng.random(len(y)) < shared
     name[either] = rng.permutation(name)[either]
     half = np.where([first[0].upper() < "L" for first in name], -0.5, 0.5)
-    record[:, 3] = np.clip(record[:, 3] + half * how["severity"], 0, 20)
+    record[:, 3] = np.clip(record[:, 3] + half * severity, 0, 20)
     return Views(name=name, record=record), y
 
 
@@ -90,9 +90,8 @@ def report(summary: Summary) -> Report:
             | {"training rows": group.values[f"{method}, train"].at(-1)}
             for method in SHOWN
         }
-        last = _last(summary, name)
         title = f"Figure 2 on the stand-in “{name}”: accuracy in % on new rows"
-        tables.append(Table(title, curves, sentence=_order(last), digits=1))
+        tables.append(Table(title, curves, sentence=_said(summary, name), digits=1))
     return Report(tables, _verdicts(summary), NOTES)
 
 
@@ -101,37 +100,45 @@ def _last(summary: Summary, stand_in: str, rows: str = "new") -> dict[str, Estim
     return {method: values[f"{method}, {rows}"].at(-1) for method in SHOWN}
 
 
-def _order(last: dict[str, Estimate]) -> str:
+def _leads(summary: Summary, stand_in: str) -> list[Estimate]:
+    """2-Boost's leads over A and B on new rows, paired by draw."""
+    values = summary.at(**{"stand-in": stand_in})
+    return [values[f"2-Boost over {other}"] for other in METHODS[1:]]
+
+
+def _said(summary: Summary, stand_in: str) -> str:
+    last, leads = _last(summary, stand_in), _leads(summary, stand_in)
     best = sorted(last, key=lambda method: -last[method].mean)
-    return "After the last round, best first: " + ", ".join(best) + "."
+    return (
+        f"On new rows in the end, best first: {', '.join(best)}. 2-Boost's lead over A is "
+        f"{number(leads[0], 1)} points, over B {number(leads[1], 1)}."
+    )
 
 
 def _verdicts(summary: Summary) -> list[Verdict]:
-    found = []
-    for name in summary.seen("stand-in"):
-        train, new = _last(summary, name, "train"), _last(summary, name)
-        both = min(new["Method A"].mean, new["Method B"].mean)
-        single = max(new["boosted bigram"].mean, new["boosted stump"].mean)
-        values = summary.at(**{"stand-in": name})
-        leads = [values[f"2-Boost over {other}"] for other in METHODS[1:]]
-        found += [
-            Verdict(
-                f"{name}: 2-Boost is best on training rows",
-                train["2-Boost"].mean >= max(e.mean for e in train.values()),
-                f"{number(train['2-Boost'], 1)} %",
-            ),
-            Verdict(
-                f"{name}: A and B are better on new rows than either boosted learner alone",
-                both > single,
-                f"the lower of them {both:.1f}, the better learner alone {single:.1f} %",
-            ),
-            Verdict(
-                f"{name}: 2-Boost is significantly better on new rows than A and B",
-                all(lead.mean > 2 * lead.se for lead in leads),
-                f"paired differences {number(leads[0], 1)} and {number(leads[1], 1)} points",
-            ),
-        ]
-    return found
+    """The paper's claims, on the stand-in that was not chosen with them in mind."""
+    name = "independent"
+    train, new = _last(summary, name, "train"), _last(summary, name)
+    both = min(new["Method A"].mean, new["Method B"].mean)
+    single = max(new[method].mean for method in ALONE.values())
+    leads = _leads(summary, name)
+    return [
+        Verdict(
+            f"{name}: 2-Boost is best on training rows",
+            train["2-Boost"].mean >= max(e.mean for e in train.values()),
+            f"{number(train['2-Boost'], 1)} %",
+        ),
+        Verdict(
+            f"{name}: A and B are better on new rows than either boosted learner alone",
+            both > single,
+            f"the lower of them {both:.1f}, the better learner alone {single:.1f} %",
+        ),
+        Verdict(
+            f"{name}: 2-Boost is significantly better on new rows than A and B",
+            all(lead.mean > 2 * lead.se for lead in leads),
+            f"paired differences {number(leads[0], 1)} and {number(leads[1], 1)} points",
+        ),
+    ]
 
 
 NOTES = (
@@ -139,13 +146,14 @@ NOTES = (
     "only its ordering can be compared. The stand-ins have real first names of the 1980s (570 "
     "female, 473 male, 5 of both) and simulated sports and marks, 1877 students each.",
     "In “independent” the record tells nothing about the name once the gender is known. Then the "
-    "log-odds of the views add up, which is what Method B does with what it learned apart: "
-    "nothing is left for learning together to find, and the shared weights only make the stump "
-    "work on what the bigrams find hard. In “shared names” a fifth of the students have a name "
-    "drawn whatever their gender. “Two teachers” has these names too, and one teacher marks A to "
-    "K, another L to Z, six points apart, so that the name says how to read the mark. It was made "
-    "to have views that need each other: the paper's ordering is a matter of the data, and comes "
-    "out where they do.",
+    "log-odds of the views add up, which is what Method B does with what it learned apart: little "
+    "is left for learning together to find. In “one teacher” a fifth of the students have a name "
+    "drawn whatever their gender, and marks differ more; given the gender, the views are still "
+    "independent. “Two teachers” differs from it in one thing: one teacher marks A to K, another "
+    "L to Z, six points apart, so that the name says how to read the mark. This last setting was "
+    "chosen, among some twenty that were tried, because the paper's ordering comes out there, and "
+    "so says only that it can: 2-Boost gains where views need each other. What STUDENTS was like "
+    "cannot be told.",
 )
 
 EXPERIMENT = Experiment(
