@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.utils._param_validation import InvalidParameterError
-from tests.learners.twins import best_cost, cost, loss, ones, random_costs, scaled, vote_factor
+from tests.learners.twins import best_cost, cost, loss, ones, random_costs, scaled
 
 from viewboost.learners.base import Change, Hypothesis, Seed
 from viewboost.learners.native import Stump, Tree
@@ -88,7 +88,7 @@ def test_stump_follows_changes(problem, seed, n_votes):
         changes = []
         for _ in range(n_votes):
             said = np.where(rng.random(len(D)) < 0.2, rng.integers(-1, K, len(D)), predictions)
-            changes.append(Change(said, vote_factor(K, rng.uniform(-0.3, 0.8, K))))
+            changes.append(Change(said, rng.uniform(-0.3, 0.8, K)))
             D = scaled(D, rows.y, changes[-1])
 
 
@@ -164,7 +164,7 @@ def test_votes_of_many_trees_are_summed_exactly(problem, seed, shallow):
         tree, predictions = bound.hypothesis(D, None, SEED)
         vectors.append(np.rint(rng.normal(size=rows.n_classes) * 2**40) / 2**40)
         trees.append(tree)
-        D = scaled(D, rows.y, Change(predictions, vote_factor(rows.n_classes, vectors[-1])))
+        D = scaled(D, rows.y, Change(predictions, vectors[-1]))
     present = rng.random(len(block)) < 0.8
     block = Block(block.kind, block.data, present, block.levels)
     plain = Hypothesis.score_many(trees, vectors, block)

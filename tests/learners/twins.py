@@ -57,19 +57,12 @@ def loss(D) -> float:
     return float(np.abs(D).sum() / 2)
 
 
-def vote_factor(n_classes, vector):
-    """factor[p, y, l] of a vote that adds ``vector[p]`` to the score of p."""
-    factor = np.ones((n_classes,) * 3)
-    for p, t, label in itertools.product(range(n_classes), repeat=3):
-        factor[p, t, label] = np.exp(vector[p] * ((label == p) - float(t == p)))
-    return factor
-
-
 def scaled(D, y, change: Change):
     """The costs after a change: off-label entries scaled, the label's minus their sum."""
-    D = D.copy()
+    D, labels = D.copy(), np.arange(D.shape[1])
     for i in np.flatnonzero(change.predictions >= 0):
-        D[i] *= change.factor[change.predictions[i], y[i]]
+        p = change.predictions[i]
+        D[i] *= np.exp(change.vector[p] * ((labels == p) - float(y[i] == p)))
         D[i, y[i]] = 0
         D[i, y[i]] = -D[i].sum()
     return D

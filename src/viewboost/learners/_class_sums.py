@@ -113,7 +113,7 @@ class ClassSums:
                 told = np.asarray(change.predictions, dtype=np.int16)
                 codes = codes + (told + 1) * len(factors)
             before, factors = factors, np.empty(((K + 1) * len(factors), K, self.lanes))
-            row_kernels.combine(change.factor, before, factors)
+            row_kernels.combine(change.vector, before, factors)
         return codes, factors
 
     def _safe(self, most: float, after: float) -> bool:

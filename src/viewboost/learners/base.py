@@ -30,16 +30,17 @@ class Seed(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """How one vote scaled the costs: D(i,l) *= factor[predictions(i), y_i, l] for l != y_i.
+    """How one vote, ``vector[p]`` for the class p that it predicts, scaled the costs.
 
-    The label entry D(i,y_i) follows as minus the sum of the others (with more than two
-    classes it is not scaled by one factor; factor[., y, y] means nothing). Rows predicted -1
+    For l != y, a row of class y with the prediction p: D(i,l) *= exp(vector[p]) if l = p, all
+    of them *= exp(-vector[p]) if y = p. The label entry D(i,y) follows as minus the sum of the
+    others (with more than two classes it is not scaled by one factor). Rows predicted -1
     (silent) are unchanged. A native learner updates its histograms from it instead of
     rebuilding them.
     """
 
     predictions: NDArray[np.intp]
-    factor: NDArray[np.float64]  # (K, K, K): predicted class, true class, label
+    vector: NDArray[np.float64]
 
 
 class Hypothesis:
@@ -210,7 +211,7 @@ class PresentRows(BoundLearner):
     ) -> tuple[Hypothesis, NDArray[np.intp]]:
         """The inner learner's hypothesis; rows without the view are predicted -1."""
         if changes is not None:
-            changes = [Change(c.predictions[self.rows], c.factor) for c in changes]
+            changes = [Change(c.predictions[self.rows], c.vector) for c in changes]
         hypothesis, seen = self.inner.hypothesis(D[self.rows], changes, seed)
         predictions = np.full(len(D), -1, dtype=np.intp)
         predictions[self.rows] = seen

@@ -38,21 +38,6 @@ def fill(F, y, log_weights, log_costs, shift, D):
     return loss
 
 
-@kernel()
-def factors(vector):
-    """factor[p, y, l] by which a vote ``vector[p]`` for p scales D(i,l), l != y."""
-    K = len(vector)
-    factor = np.ones((K, K, K))
-    for p in range(K):
-        up, down = np.exp(vector[p]), np.exp(-vector[p])
-        for t in range(K):
-            if t == p:
-                factor[p, t, :] = down
-            else:
-                factor[p, t, p] = up
-    return factor
-
-
 TILE = 1024  # rows whose scores stay near while all votes are added
 
 

@@ -14,8 +14,6 @@ from viewboost.views.rows import Rows
 # Between two refreshes the costs are scaled, not recomputed; leaving this range of L
 # recomputes them early, long before anything could overflow.
 SAFE_LOSS = 1e-120, 1e120
-# Changes are told up to so many classes: their factors grow with the cube of them.
-MOST_CLASSES = 32
 # Votes that wait together take no more memory than the scores of two classes.
 MOST_PENDING = 16
 
@@ -133,10 +131,8 @@ class Costs(Scores):
         if not self.pending.append(predictions, vector):
             self.pending.add_to(self._F)
         self.loss = self.rows.sum(self.kernels.vote, self.D, self.y, predictions, vector)
-        if len(vector) > MOST_CLASSES:
-            self.changes = None
         if self.changes is not None:
-            self.changes.append(Change(predictions, self.kernels.factors(vector)))
+            self.changes.append(Change(predictions, vector))
         self._keep_safe()
 
     def add_rows(self, predictions: NDArray[np.intp], amounts: NDArray[np.float64]) -> None:

@@ -88,19 +88,23 @@ def pack_with_mass(D, order, costs):
     return mass
 
 
-@kernel(types.void(read(f8, 3), read(f8, 3), write(f8, 3)))
-def combine(factor, before, out):
+@kernel(types.void(read(f8, 1), read(f8, 3), write(f8, 3)))
+def combine(vector, before, out):
     """Factors[code, class, lane] of one vote more: code (p + 1) n + c for the prediction p.
 
-    ``factor`` belongs to predicted class, true class and label; silence (-1) changes nothing.
+    Silence (-1) changes nothing; a vote for p lowers the costs of its own class, and raises
+    that of p for the others.
     """
     n, K = len(before), before.shape[1]
-    for c in range(n):
-        for y in range(K):
-            for lane in range(before.shape[2]):
+    for y in range(K):
+        for lane in range(before.shape[2]):
+            for c in range(n):
                 out[c, y, lane] = before[c, y, lane]
-                for p in range(K):
-                    told = factor[p, y, lane + (lane >= y)] if lane < K - 1 else 1.0
+            for p in range(K):
+                told = np.exp(-vector[p]) if p == y else 1.0
+                if p == lane + (lane >= y):
+                    told = np.exp(vector[p])
+                for c in range(n):
                     out[(p + 1) * n + c, y, lane] = before[c, y, lane] * told
 
 
