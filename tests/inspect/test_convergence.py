@@ -41,6 +41,23 @@ def test_bounds_are_known_and_all_promise_something(name):
         assert (np.diff(found.error_bounds) < 0).all()
 
 
+def test_bounds_on_the_error_are_the_papers_products():
+    X, y, w = problem(0)
+    found, told = {}, {}
+    for name in ("mm", "combo", "kboost", "mumbo", "mucombo"):
+        model = clone(ALGORITHMS[name]).fit(X, y, w)
+        found[name], told[name] = convergence(model).error_bounds, model.history_
+    best = {name: [r.edges.max() for r in told[name]] for name in ("mm", "combo")}
+    Z = {name: np.cumprod(np.sqrt(1 - np.square(edges))) for name, edges in best.items()}
+    np.testing.assert_allclose(found["mm"], 2 * Z["mm"])
+    np.testing.assert_allclose(found["combo"], 3 * 2 * Z["combo"])
+    np.testing.assert_allclose(found["kboost"], 2 * np.cumprod(told["kboost"].column("Z")))
+    edges = told["mumbo"].column("vote_edge")
+    np.testing.assert_allclose(found["mumbo"], 2 * np.cumprod(np.sqrt(1 - edges**2)))
+    losses = np.exp(told["mucombo"].column("log_losses"))
+    np.testing.assert_allclose(found["mucombo"], losses.mean(axis=1))
+
+
 @pytest.mark.parametrize("name", sorted(ALGORITHMS))
 def test_what_was_recorded_is_told(name):
     X, y, w = problem(3)
@@ -141,5 +158,9 @@ def test_other_models_and_labels_are_refused_by_name():
         convergence(3)
     with pytest.raises(ValueError, match="labels that the model has not: \\[7\\]"):
         staged(model.fit(X, y), X, np.where(y == 0, 7, y))
+    with pytest.raises(ValueError, match="X and y go together: one of them is missing"):
+        convergence(model, X)
+    with pytest.raises(ValueError, match="X_val and y_val go together"):
+        convergence(model, y_val=y)
     with pytest.raises(ValueError, match="X has 60 rows, y has 59"):
         staged(model, X, y[1:])

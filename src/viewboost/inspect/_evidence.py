@@ -77,6 +77,12 @@ def evidence(model: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None =
     return Evidence(votes, blocks, codes[kept], weights[kept], kept)
 
 
+def check_pair(X: Any, y: Any, names: str = "X and y") -> None:
+    """Refuse rows without labels, and labels without rows."""
+    if (X is None) != (y is None):
+        raise ValueError(f"{names} go together: one of them is missing")
+
+
 def encoded(votes: Votes, blocks: Sequence[Block]) -> tuple[Votes, list[Block]]:
     """The blocks as the hypotheses read them, and the votes for blocks that are so already."""
     return replace(votes, encoders=[None for _ in votes.encoders]), votes.encode(blocks)

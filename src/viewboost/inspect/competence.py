@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_says
+from viewboost.inspect._evidence import Evidence, check_pair, checked, evidence, ratio, view_says
 from viewboost.inspect._tables import Tabular
 
 
@@ -84,6 +84,7 @@ def competence(
     (20, 2, 3)
     """
     checked(model, what="competence")
+    check_pair(X, y)
     votes, history = model._votes, model.history_
     total = np.zeros((len(model.view_names_), votes.n_classes))
     for vote in votes.entries:

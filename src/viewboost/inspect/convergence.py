@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp
 
-from viewboost.inspect._evidence import Evidence, checked, evidence, ratio, view_stages
+from viewboost.inspect._evidence import Evidence, check_pair, checked, evidence, ratio, view_stages
 from viewboost.inspect._tables import Tabular, spread
 from viewboost.inspect._theory import promise
 
@@ -139,6 +139,8 @@ def convergence(
     True
     """
     checked(model, what="convergence")
+    check_pair(X, y)
+    check_pair(X_val, y_val, "X_val and y_val")
     history, told = model.history_, promise(model)
     v, T = len(model.view_names_), len(history)
     return Convergence(
