@@ -10,6 +10,7 @@ from scipy import sparse
 
 from viewboost.learners._bins import DenseBins, SparseBins
 from viewboost.learners._cuts import SAMPLE, Cutter
+from viewboost.learners._kernels import binning
 from viewboost.learners._team import Team
 from viewboost.views.blocks import Block
 
@@ -54,6 +55,20 @@ def test_many_values_share_the_bins(seed, max_bins, weighted):
     assert filled[:-1].max() <= share + weights.max()
     # Each cut takes up to one row too many, which the bins that are left share.
     assert filled.min() >= share - (1 + np.log(max_bins)) * weights.max()
+
+
+@quick
+@given(st.integers(0, 2**32), st.integers(2, 255), st.integers(256, 3000))
+def test_values_that_differ_are_counted_as_if_they_were_weighed(seed, max_bins, n):
+    values = np.sort(np.random.default_rng(seed).normal(size=n))
+    found = np.empty((2, max_bins))
+    space = np.empty(n, dtype=np.int64), np.empty(n)
+    counts = [
+        binning.cut(values, weights, max_bins, *space, thresholds)
+        for weights, thresholds in zip((np.empty(0), np.ones(n)), found)
+    ]
+    assert counts == [max_bins - 1, max_bins - 1]
+    assert found[0, :-1].tolist() == found[1, :-1].tolist()
 
 
 def test_a_heavy_value_has_a_bin_of_its_own():

@@ -75,6 +75,17 @@ def quantiles(totals, limit, cuts):
     return n
 
 
+@part
+def even_quantiles(n_values, limit, cuts):
+    """As ``quantiles``, where all values differ and weigh the same."""
+    at = 0
+    for n in range(limit - 1):
+        bins_left = limit - n
+        at += (n_values - at + bins_left - 1) // bins_left
+        cuts[n] = at - 1
+    return limit - 1
+
+
 @kernel(i8(read(f8, 1), read(f8, 1), i8, write(i8, 1), write(f8, 1), write(f8, 1)))
 def cut(values, weights, limit, ends, totals, thresholds):
     """Fill the thresholds of a column from its sorted values without NaN; return how many.
@@ -88,7 +99,9 @@ def cut(values, weights, limit, ends, totals, thresholds):
     n_runs = find_runs(values, ends)
     cuts = np.arange(limit - 1)
     n = n_runs - 1
-    if n_runs > limit:
+    if n_runs > limit and n_runs == len(values) and not len(weights):
+        n = even_quantiles(n_runs, limit, cuts)
+    elif n_runs > limit:
         add_runs(weights, ends[:n_runs], totals)
         n = quantiles(totals[:n_runs], limit, cuts)
     for k in range(n):
