@@ -55,12 +55,19 @@ def test_tables_and_views(run, people, command, options, text):
         (("--model", "/nonexistent/m.vb"), "/nonexistent/m.vb: its folder does not exist"),
         (("--report", "/nonexistent/m.html"), "its folder does not exist"),
         (("--model", "."), ".: is there, and no file to write"),
-        (("--model", "/dev/null"), "/dev/null: is there, and no file to write"),
         (("--config", "nowhere.toml"), "nowhere.toml: No such file or directory"),
     ],
 )
 def test_learning(run, people, options, text):
     assert text in run.refused("fit", people, "-t", "likes", *options)
+
+
+def test_what_is_no_file_is_not_replaced_by_one(run, people, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    told = run.refused("fit", people, "-t", "likes", "--rounds", 1, "--model", pipe)
+    assert f"{pipe}: is there, and no file to write" in told
+    assert pipe.is_fifo()
 
 
 def test_candidates_and_measures(run, people):

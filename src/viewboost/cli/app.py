@@ -103,7 +103,8 @@ def fit(
     `viewboost fit people.csv --target likes --view words=comment --view body=height,weight
     --model people.vb --report people.html`
     """
-    from viewboost.cli.training import Learning, Source, fit
+    from viewboost.cli.source import Source
+    from viewboost.cli.training import Learning, fit
 
     source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
     learning = Learning(
@@ -200,7 +201,7 @@ def compare(
     `viewboost compare people.csv --target likes --by mean_recall`
     """
     from viewboost.cli.judging import compare
-    from viewboost.cli.training import Source
+    from viewboost.cli.source import Source
 
     source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
     compare(
@@ -240,7 +241,7 @@ def advise(
     `viewboost advise people.csv --target likes`
     """
     from viewboost.cli.judging import advise
-    from viewboost.cli.training import Source
+    from viewboost.cli.source import Source
 
     source = Source(data, target, view, words, letters, levels, ignore, separator, missing)
     advise(source, folds=folds, rounds=rounds, seed=seed, as_json=json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from viewboost.cli.output import emit, line, table
-from viewboost.cli.training import check_places
+from viewboost.cli.source import check_places
 from viewboost.datasets.catalogue import entries, make
 from viewboost.tables.writing import flat_columns, save_csv
 

@@ -10,8 +10,9 @@ from rich.console import Console
 from viewboost.algorithms.adaboost_mm import AdaBoostMMClassifier
 from viewboost.cli.errors import say
 from viewboost.cli.output import emit, line, printable, table
-from viewboost.cli.training import Source, show_task, task_document
+from viewboost.cli.source import Source, show_task, task_document
 from viewboost.inspect import advice, comparison
+from viewboost.inspect.strengths import Measured
 from viewboost.tables.task import Task
 from viewboost.views.hints import unknown
 
@@ -146,7 +147,7 @@ def _show_advice(found: advice.Advice, source: Source) -> None:
     )
 
 
-def _show_agreement(measured: advice.Measured, limit: int = 6) -> None:
+def _show_agreement(measured: Measured, limit: int = 6) -> None:
     names = [printable(name) for name in measured.view_names[:limit]]
     rows = [
         (name, *(f"{measured.agreement[j, k]:.0%}" for k in range(len(names))))

@@ -11,7 +11,7 @@ import viewboost
 from viewboost.cli.errors import say
 from viewboost.cli.output import emit, line
 from viewboost.cli.scores import scores, show_scores
-from viewboost.cli.training import check_places, markers, needed_target, separator
+from viewboost.cli.source import check_places, markers, needed_target, separator
 from viewboost.inspect.evaluation import evaluate as measured
 from viewboost.tables.task import read_labels, read_rows
 from viewboost.tables.writing import save_csv, write_csv

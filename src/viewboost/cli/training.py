@@ -1,9 +1,7 @@
-"""The command ``fit``, and what it shares with the others that learn."""
+"""The command ``fit``."""
 
 from __future__ import annotations
 
-import csv
-import errno
 import time
 import tomllib
 from collections.abc import Sequence
@@ -17,42 +15,12 @@ from sklearn.model_selection import train_test_split
 from viewboost.algorithms.catalogue import algorithm, configured
 from viewboost.cli.output import emit, line, table
 from viewboost.cli.scores import scores, show_scores
+from viewboost.cli.source import Source, check_places, show_task, task_document
 from viewboost.inspect.evaluation import Evaluation, evaluate
 from viewboost.tables.errors import TableError
-from viewboost.tables.grouping import Grouping, TextRule
-from viewboost.tables.task import Task, read_task
-from viewboost.tables.types import MISSING
+from viewboost.tables.task import Task
 
 UNLABELLED = "agreement"  # the algorithm that learns from rows without labels
-
-
-@dataclass(frozen=True)
-class Source:
-    """The table that is learned from, as typed."""
-
-    data: Path
-    target: str | None
-    view: Sequence[str] | None = None
-    words: Sequence[str] | None = None
-    letters: Sequence[str] | None = None
-    levels: Sequence[str] | None = None
-    ignore: Sequence[str] | None = None
-    separator: str | None = None
-    missing: Sequence[str] | None = None
-
-    def task(self, taken: Sequence[str]) -> Task:
-        """Read it."""
-        rule = TextRule(self.words or (), self.letters or (), self.levels or ())
-        return read_task(
-            self.data,
-            needed_target(self.target),
-            views=declared(self.view or ()),
-            rule=rule,
-            ignore=self.ignore or (),
-            separator=separator(self.separator),
-            missing=markers(self.missing),
-            taken=taken,
-        )
 
 
 @dataclass(frozen=True)
@@ -81,6 +49,24 @@ class Learning:
         }
 
 
+@dataclass(frozen=True)
+class Fitted:
+    """What a fit has made."""
+
+    source: Source
+    task: Task
+    model: Any
+    seconds: float
+    judged: Evaluation
+    held: bool
+    written: dict[str, Path | None]
+
+    @property
+    def scored_on(self) -> str:
+        """The rows that it was judged on."""
+        return "rows held out" if self.held else "training rows"
+
+
 def fit(
     source: Source,
     learning: Learning,
@@ -107,10 +93,11 @@ def fit(
     if report_path is not None:
         _report(source, model, train, held, report_path)
     written = {"model": model_path, "report": report_path}
+    done = Fitted(source, task, model, seconds, judged, held is not None, written)
     if as_json:
-        emit(_document(source, task, model, seconds, judged, held is not None, written))
+        emit(_document(done))
     else:
-        _show(source, task, model, seconds, judged, held is not None, written)
+        _show(done)
 
 
 def _report(source: Source, model: Any, train: Any, held: Any, path: Path) -> None:
@@ -124,60 +111,6 @@ def _report(source: Source, model: Any, train: Any, held: Any, path: Path) -> No
         description=f"{source.data}, target {source.target}: measured on {rows}.",
         **({"X_train": train[0], "y_train": train[1]} if held else {}),
     )
-
-
-def declared(views: Sequence[str]) -> dict[str, list[str]]:
-    """The views of ``--view NAME=COLUMN,…``.
-
-    Examples
-    --------
-    >>> declared(["body=height,weight", 'words="a, b"'])
-    {'body': ['height', 'weight'], 'words': ['a, b']}
-    """
-    chosen: dict[str, list[str]] = {}
-    for text in views:
-        name, equals, columns = text.partition("=")
-        if not (name.strip() and equals):
-            raise ValueError(f"--view {text!r}: write NAME=COLUMN,COLUMN")
-        name = name.strip()
-        if name in chosen:
-            raise ValueError(f"--view {text!r}: there are two views of the name {name!r}")
-        listed = next(csv.reader([columns], skipinitialspace=True), [])
-        chosen[name] = [column.strip() for column in listed if column.strip()]
-        if not chosen[name]:
-            raise ValueError(f"--view {text!r}: the view {name!r} has no columns")
-    return chosen
-
-
-def needed_target(target: str | None) -> str:
-    """The target, which must be typed or stand in the file of options."""
-    if not target:
-        raise ValueError("which column holds the classes? give --target COLUMN")
-    return target
-
-
-def separator(text: str | None) -> str | None:
-    """The separator as typed: one character, or ``tab``."""
-    if text in ("tab", "\\t"):
-        return "\t"
-    if text is not None and (len(text) != 1 or text in '"\r\n'):
-        raise ValueError(f"--separator is one character, or tab; got {text!r}")
-    return text
-
-
-def markers(missing: Sequence[str] | None) -> Sequence[str]:
-    """The markers of missing cells; an empty cell is always one."""
-    return MISSING if missing is None else ["", *missing]
-
-
-def check_places(*paths: Path | None) -> None:
-    """Refuse files that could not be written, before the work is done."""
-    for path in paths:
-        # A device would be replaced by a file of its name.
-        if path is not None and path.exists() and not path.is_file():
-            raise FileExistsError(errno.EEXIST, "is there, and no file to write", str(path))
-        if path is not None and not path.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "its folder does not exist", str(path))
 
 
 def _assignment(text: str) -> tuple[str, Any]:
@@ -215,91 +148,32 @@ def _unlabelled(task: Task, name: str, source: Source) -> dict[str, Any]:
     return {}
 
 
-def _show(
-    source: Source,
-    task: Task,
-    model: Any,
-    seconds: float,
-    judged: Evaluation,
-    held: bool,
-    written: dict[str, Path | None],
-) -> None:
-    show_task(source, task)
-    shares = model.view_importances_
+def _show(done: Fitted) -> None:
+    show_task(done.source, done.task)
+    model, judged = done.model, done.judged
     line(
-        f"{type(model).__name__}: {model.n_rounds_} rounds in {seconds:.1f} s "
+        f"{type(model).__name__}: {model.n_rounds_} rounds in {done.seconds:.1f} s "
         f"(ended by: {model.stop_reason_})"
     )
-    table("", ["view", "share of the vote"], [(name, f"{s:.0%}") for name, s in shares.items()])
-    rows = "rows held out" if held else "training rows"
-    show_scores(judged, f"{judged.n_rows} {rows}")
-    if not held:
+    shares = [(name, f"{share:.0%}") for name, share in model.view_importances_.items()]
+    table("", ["view", "share of the vote"], shares)
+    show_scores(judged, f"{judged.n_rows} {done.scored_on}")
+    if not done.held:
         line("For a figure on rows it has not seen: --holdout 0.2, or viewboost compare")
-    for what, path in written.items():
+    for what, path in done.written.items():
         if path is not None:
             line(f"{what:<7}{path}", style="bold")
 
 
-def show_task(source: Source, task: Task) -> None:
-    """Say what the table is, and which views were chosen."""
-    labels, counts = np.unique(task.y, return_counts=True)
-    shown = ", ".join(f"{label} {n}" for label, n in list(zip(labels, counts))[:8])
-    more = f", … ({len(labels)} classes)" if len(labels) > 8 else ""
-    line(f"{source.data}: {len(task.X)} rows; {source.target}: {shown}{more}", style="bold")
-    if not task.labelled.all():
-        line(f"{(~task.labelled).sum()} rows have no label")
-    show_views(task.grouping, chosen=not source.view)
-
-
-def show_views(grouping: Grouping, chosen: bool) -> None:
-    """The views, and the columns that are in none."""
-    title = "Views, grouped by rule (--view names others)" if chosen else "Views"
-    rows = [
-        (view.name, _shortened(view.columns), " and ".join(dict.fromkeys(view.ways)))
-        for view in grouping.views
-    ]
-    table(title, ["view", "columns", "read as"], rows)
-    if grouping.unused:
-        line("Not used: " + _shortened([f"{c} ({why})" for c, why in grouping.unused.items()]))
-
-
-def _shortened(names: Sequence[str], limit: int = 6) -> str:
-    shown = ", ".join(names[:limit])
-    return f"{shown}, … ({len(names)})" if len(names) > limit else shown
-
-
-def _document(
-    source: Source,
-    task: Task,
-    model: Any,
-    seconds: float,
-    judged: Evaluation,
-    held: bool,
-    written: dict[str, Path | None],
-) -> dict[str, Any]:
+def _document(done: Fitted) -> dict[str, Any]:
     return {
-        **task_document(source, task),
-        "algorithm": type(model).__name__,
-        "n_rounds": model.n_rounds_,
-        "stop_reason": model.stop_reason_,
-        "seconds": seconds,
-        "view_shares": model.view_importances_,
-        "scored_on": "rows held out" if held else "training rows",
-        "scores": scores(judged),
-        **{what: None if path is None else str(path) for what, path in written.items()},
-    }
-
-
-def task_document(source: Source, task: Task) -> dict[str, Any]:
-    """What the table is, for machines."""
-    return {
-        "data": str(source.data),
-        "target": source.target,
-        "n_rows": len(task.X),
-        "n_unlabelled": int((~task.labelled).sum()),
-        "views": [
-            {"name": view.name, "columns": view.columns, "read_as": view.ways}
-            for view in task.grouping.views
-        ],
-        "unused": task.grouping.unused,
+        **task_document(done.source, done.task),
+        "algorithm": type(done.model).__name__,
+        "n_rounds": done.model.n_rounds_,
+        "stop_reason": done.model.stop_reason_,
+        "seconds": done.seconds,
+        "view_shares": done.model.view_importances_,
+        "scored_on": done.scored_on,
+        "scores": scores(done.judged),
+        **{what: None if path is None else str(path) for what, path in done.written.items()},
     }
