@@ -20,7 +20,7 @@ PAPER = {
 
 def tasks(scale: str) -> list[Settings]:
     """Draws of the triangle, for four numbers of neighbours."""
-    seeds = {"tiny": 2, "quick": 3, "default": 20, "full": 100}[scale]
+    seeds = {"tiny": 2, "quick": 3, "default": 10, "full": 100}[scale]
     n, rounds = (100, 10) if scale == "tiny" else (1000, 200)
     return [
         {"k": k, "learner": "stumps", "n": n, "rounds": rounds, "seed": seed}
