@@ -74,6 +74,6 @@ def percent(values: Mapping[str, Estimate], names: Sequence[str]) -> dict[str, E
 
 SELF = (
     "Training errors are those of the model as it predicts, where a training row is among its own "
-    "neighbours: the paper's kNN errors are so low that it must have counted them too. Distances "
-    "are between standardised columns."
+    "neighbours: the paper's kNN errors are so low (compare the columns with the row itself left "
+    "out) that it must have counted them too. Distances are between standardised columns."
 )
