@@ -202,8 +202,9 @@ def _useless(column: TableColumn) -> str | None:
         return "has no values"
     if column.sort not in ("numeric", "bool", "nominal", "string"):
         return f"is of type {column.sort}"
-    present = {cell for cell in column.data.tolist() if cell is not None and cell == cell}
-    return "has one value only" if len(present) < 2 else None
+    present = (cell for cell in column.data.tolist() if cell is not None and cell == cell)
+    first = next(present, None)
+    return None if any(cell != first for cell in present) else "has one value only"
 
 
 def _by_prefix(names: Sequence[str]) -> dict[str, list[str]]:

@@ -56,10 +56,12 @@ def typed(
     present = [cell for cell in stripped if cell not in missing]
     if sort is None:
         sort = _sort(present)
+    else:
+        _check(where, stripped, missing, sort)
     if sort == "numeric":
-        return TableColumn(_numbers(where, stripped, missing), sort)
+        return TableColumn(_numbers(stripped, missing), sort)
     if sort == "bool":
-        return TableColumn(_flags(where, stripped, missing), sort)
+        return TableColumn(_flags(stripped, missing), sort)
     values = [None if s in missing else cell for s, cell in zip(stripped, cells)]
     return TableColumn(_objects(values), sort)
 
@@ -72,23 +74,28 @@ def _sort(present: Sequence[str]) -> str:
     return "bool" if all(cell.lower() in _FLAGS for cell in present) else "string"
 
 
-def _numbers(where: str, cells: Sequence[str], missing: Collection[str]) -> NDArray[Any]:
+def _check(where: str, cells: Sequence[str], missing: Collection[str], sort: str) -> None:
+    """Refuse the first cell that is not of the sort that its column must be."""
+    for row, cell in enumerate(cells):
+        if cell in missing:
+            continue
+        if sort == "numeric" and not _NUMBER.fullmatch(cell):
+            raise TableError(f"{where}, row {row + 1}: {cell!r:.60} is not a number")
+        if sort == "bool" and cell.lower() not in _FLAGS:
+            raise TableError(f"{where}, row {row + 1}: {cell!r:.60} is neither true nor false")
+
+
+def _numbers(cells: Sequence[str], missing: Collection[str]) -> NDArray[Any]:
     """int64 where every cell is a whole number that fits, else float64."""
     if all(map(_INTEGER.fullmatch, cells)):
         # Longer than any int64, int() itself would refuse it one day.
         whole = [int(cell) if len(cell) < 25 else _LARGEST + 1 for cell in cells]
         if all(-_LARGEST <= number <= _LARGEST for number in whole):
             return np.array(whole, dtype=np.int64)
-    for row, cell in enumerate(cells):
-        if cell not in missing and not _NUMBER.fullmatch(cell):
-            raise TableError(f"{where}, row {row + 1}: {cell!r:.60} is not a number")
     return np.array([np.nan if cell in missing else float(cell) for cell in cells])
 
 
-def _flags(where: str, cells: Sequence[str], missing: Collection[str]) -> NDArray[Any]:
-    for row, cell in enumerate(cells):
-        if cell not in missing and cell.lower() not in _FLAGS:
-            raise TableError(f"{where}, row {row + 1}: {cell!r:.60} is neither true nor false")
+def _flags(cells: Sequence[str], missing: Collection[str]) -> NDArray[Any]:
     if any(cell in missing for cell in cells):
         return _objects([None if cell in missing else _FLAGS[cell.lower()] for cell in cells])
     return np.array([_FLAGS[cell.lower()] for cell in cells], dtype=bool)
