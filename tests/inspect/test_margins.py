@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from tests.inspect.problems import ALGORITHMS, problem
 
-from viewboost import AdaBoostMMClassifier, KBoostClassifier, MumboClassifier
+from viewboost import AdaBoostMMClassifier, KBoostClassifier, MuComboClassifier, MumboClassifier
 from viewboost.inspect import margins
 
 SETTINGS = settings(deadline=None, max_examples=10)
@@ -50,6 +50,16 @@ def test_the_bound_at_zero_is_that_of_the_records():
     edges = [r.edges[r.chosen] for r in model.history_]
     Z = np.prod(np.sqrt(1 - np.square(edges)))
     np.testing.assert_allclose(found.bounds, [Z, min(1, Z * np.exp(0.1 * found.scale))])
+
+
+def test_views_that_vote_together_bound_margins_by_the_mean_of_their_losses():
+    """With v views exp of the mean over the views is at most the mean of exp."""
+    X, y, w = problem(4, 3)
+    model = MuComboClassifier(n_rounds=8).fit(X, y, w)
+    found = margins(model, X, y, thetas=[-3.0, -2.0])
+    mean = np.exp(model.history_[-1].log_losses).mean()
+    assert (found.bounds < 1).all()
+    np.testing.assert_allclose(found.bounds, mean * np.exp(found.thetas * found.scale / 2))
 
 
 def test_rows_about_which_nothing_is_said_have_no_margin():
