@@ -7,7 +7,7 @@ from numba import types
 
 from viewboost.learners._kernels.jit import b1, f8, i4, i8, kernel, part, read, u8, write
 
-TILE = 64  # rows that are scored together: their sums stay in the nearest cache
+TILE = 64  # rows, and features, that are scored together: they stay in the nearest cache
 FEW = 16  # thresholds up to which adding all steps is faster than a search
 
 
@@ -186,19 +186,26 @@ def add_many(cells, start, bits, table, hole, nominal, thresholds, votes, rows, 
             own[i] += votes[rows[i], c]
 
 
+@part
+def gather(data, first, n, features, cells):
+    """Copy the cells of a tile, one feature after the other; memory is read row by row."""
+    for i in range(n):
+        for k in range(len(features)):
+            cells[k, i] = data[first + i, features[k]]
+
+
 @kernel(types.void(read(f8, 2, "A"), *STEPS, write(f8, 2)))
 def add_steps_dense(data, features, thresholds, starts, bits, tables, holes, nominal, votes, out):
-    """Add what each step function says of each row, tile by tile of rows."""
-    rows, cells = np.empty(TILE, np.uint64), np.empty(TILE)
+    """Add what each step function says of each row, tile by tile of rows and features."""
+    rows, cells = np.empty(TILE, np.uint64), np.empty((TILE, TILE))
     sums = np.empty((out.shape[1], TILE))
     for first in range(0, len(data), TILE):
         n = min(TILE, len(data) - first)
-        own = cells[:n]
         sums[:] = 0.0
         for k in range(len(features)):
-            for i in range(n):
-                own[i] = data[first + i, features[k]]
-            n_steps = holes[k] - tables[k] - 1
+            if k % TILE == 0:
+                gather(data, first, n, features[k : k + TILE], cells)
+            own, n_steps = cells[k % TILE, :n], holes[k] - tables[k] - 1
             if n_steps <= FEW and not nominal[k] and not any_missing(own):
                 add_few(own, starts[k], n_steps, tables[k], thresholds, votes, sums)
             else:
