@@ -69,3 +69,15 @@ def test_a_link_stays_a_link(tmp_path):
     write_atomically(tmp_path / "link.vb", [b"new"])
     assert (tmp_path / "real.vb").read_bytes() == b"new"
     assert (tmp_path / "link.vb").is_symlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are POSIX's")
+def test_only_plain_files_are_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="a plain file cannot take the place") as caught:
+        write_atomically(pipe, [b"new"])
+    assert caught.value.filename == str(pipe)
+    assert pipe.is_fifo()
+    with pytest.raises(IsADirectoryError):
+        write_atomically(tmp_path, [b"new"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterable
@@ -12,9 +13,10 @@ def write_atomically(path: Any, pieces: Iterable[bytes]) -> None:
     """Write the pieces to a file; until all are on the disk, what was there before stays.
 
     They go to a new file in the same folder, which takes the place of the old one at the end.
-    An ``OSError`` names the path.
+    An ``OSError`` names the path; only a plain file is ever replaced.
     """
     target = os.path.realpath(os.fspath(path))
+    _refuse_special(target, path)
     # A leading dot and an ending of its own: nobody takes a half-written file for a model.
     folder, name = os.path.split(target)
     draft = os.path.join(folder, f".{name}.{secrets.token_hex(8)}.tmp")
@@ -27,6 +29,13 @@ def write_atomically(path: Any, pieces: Iterable[bytes]) -> None:
             raise OSError(error.errno, error.strerror, os.fspath(path)) from error
         raise
     _sync_folder(folder)
+
+
+def _refuse_special(target: str, path: Any) -> None:
+    # Replacing /dev/null or a pipe would take it from every other program.
+    if os.path.exists(target) and not os.path.isfile(target):
+        code = errno.EISDIR if os.path.isdir(target) else errno.EINVAL
+        raise OSError(code, "a plain file cannot take the place of what is here", os.fspath(path))
 
 
 def _write(path: str, pieces: Iterable[bytes]) -> None:
