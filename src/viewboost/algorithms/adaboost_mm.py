@@ -30,7 +30,7 @@ class BestEdge(Rule):
             return Stop(NO_EDGE, redraw=True)
         steps = np.zeros(len(edges))
         steps[best] = step_size(self.step_kind, tallies[best])
-        vector = np.full(state.rows.n_classes, steps[best])
+        vector = np.array([steps[best]] * state.rows.n_classes)
         return Step(
             Record(state.round, edges, steps, chosen=best),
             updates=[Update(0, turn.predictions[best], vector)],

@@ -74,10 +74,11 @@ class Node(NamedTuple):
         """Costs of the classes, and mass, in each bin of a feature."""
         n, K = int(features.n_bins[f]), self.n_classes
         wide = np.empty((n + 1, K + 1))
-        gone, zero = features.gone[f], int(self.zero[f]) if len(self.zero) else -1
-        search.wide_table(
-            self.sums, self.scale, K, features.first[f], n, gone, zero, self.rest, wide
-        )
+        gone, zero, total = features.gone[f], -1, self.total
+        if len(self.zero):
+            zero, total = int(self.zero[f]), self.rest
+        place = features.first[f], n, gone, zero, total
+        search.wide_table(self.sums, self.scale, K, *place, wide)
         return wide
 
 

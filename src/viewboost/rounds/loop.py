@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewboost.learners.base import BoundLearner, Seed
 from viewboost.rounds.records import Record
@@ -46,6 +47,7 @@ class Loop:
     ):
         self.rule, self.state, self.learners, self.votes = rule, state, learners, votes
         self.learning_rate = learning_rate
+        self._last = np.empty(0), np.empty(0)
 
     def run(
         self,
@@ -115,7 +117,7 @@ class Loop:
             self._update(update)
         state.memory.update(step.memory)
         for vote in step.votes:
-            vector = on_grid(self.learning_rate * vote.vector)
+            vector = self._scaled(vote.vector)
             cast = Vote(vote.round, vote.views, vote.hypotheses, vector, vote.weights)
             self.votes.entries.append(cast)
         step.record.log_losses = tuple(table.log_loss for table in state.tables)
@@ -126,11 +128,16 @@ class Loop:
 
     def _update(self, update: Update) -> None:
         table = self.state.tables[update.table]
-        amounts = self.learning_rate * update.amounts
         if update.per_row:
-            table.add_rows(update.predictions, amounts)
+            table.add_rows(update.predictions, self.learning_rate * update.amounts)
         else:
-            table.add(update.predictions, on_grid(amounts))
+            table.add(update.predictions, self._scaled(update.amounts))
+
+    def _scaled(self, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The vector times the learning rate, on the grid; updates and votes often share it."""
+        if self._last[0] is not vector:
+            self._last = vector, on_grid(self.learning_rate * vector)
+        return self._last[1]
 
 
 def _joined(earlier: Record, later: Record) -> Record:
