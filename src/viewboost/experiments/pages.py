@@ -178,10 +178,10 @@ def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
         lines.append(_line([experiment.name, experiment.paper, f"{held} of {len(verdicts)}"]))
     head = [
         "# The papers, run again",
-        "This page is written by `viewboost reproduce page` from the results in `docs/results`, "
-        "which `viewboost reproduce all --out docs/results` makes; no figure in it is typed in, "
-        "except those quoted from the papers (in brackets). A standard error is that of a mean "
-        "over repeats that differ in their seed only.",
+        "This page is written by `viewboost reproduce page --out docs/results --to docs/papers.md` "
+        "from the results in `docs/results`, which `viewboost reproduce all --out docs/results` "
+        "makes. The papers' figures stand in brackets. A standard error is that of a mean over "
+        "repeats: seeds, and folds where there are some.",
         "\n".join(lines),
     ]
     return "\n\n".join([*head, *(page(e, s, level=2).rstrip() for e, s in chapters)]) + "\n"

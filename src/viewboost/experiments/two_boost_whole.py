@@ -31,8 +31,16 @@ def run(settings: Settings) -> Values:
 def report(summary: Summary) -> Report:
     """Table 2, and the claims of section 5.3."""
     title = "Table 2: accuracy in %, both learners on all features"
-    return _two_boost.report(summary, title, PAPER, _two_boost.NOTES)
+    return _two_boost.report(summary, title, PAPER, NOTES)
 
+
+NOTES = (
+    *_two_boost.NOTES,
+    "No number of rounds in the second table brings 2-Boost ahead, nor did Gaussian naive Bayes in "
+    "a trial on the numeric sets. Where both learners see the same features, each alone can learn "
+    "what the other knows, and the joint coefficients fit the training rows closer; what little "
+    "the paper finds here is of the size by which single runs scatter.",
+)
 
 EXPERIMENT = Experiment(
     name="two-boost-whole",
