@@ -11,7 +11,7 @@ from tests.inspect.problems import ALGORITHMS, problem
 from viewboost import AdaBoostMMClassifier, ComboClassifier, MumboClassifier, metrics
 from viewboost.inspect import confusion
 
-SETTINGS = settings(deadline=None, max_examples=10)
+SETTINGS = settings(deadline=None, max_examples=4)
 
 
 @pytest.mark.parametrize("name", sorted(ALGORITHMS))

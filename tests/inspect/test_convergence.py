@@ -10,7 +10,7 @@ from tests.inspect.problems import ALGORITHMS, problem
 from viewboost import AdaBoostMMClassifier, CarakoClassifier, ComboClassifier, MumboClassifier
 from viewboost.inspect import convergence, staged
 
-SETTINGS = settings(deadline=None, max_examples=8)
+SETTINGS = settings(deadline=None, max_examples=5)
 SEEDS = st.integers(0, 10**6)
 
 

@@ -42,7 +42,7 @@ def test_parts_add_up_for_every_algorithm_and_learner(kind):
 
 
 @pytest.mark.parametrize("name", sorted(ALGORITHMS))
-@settings(deadline=None, max_examples=5)
+@settings(deadline=None, max_examples=3)
 @given(st.integers(0, 10**6), st.integers(2, 3))
 def test_parts_add_up_on_random_problems(name, seed, K):
     X, y, w = problem(seed, K, missing=True)

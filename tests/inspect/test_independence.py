@@ -15,7 +15,7 @@ from viewboost import (
 )
 from viewboost.inspect import independence
 
-SETTINGS = settings(deadline=None, max_examples=15)
+SETTINGS = settings(deadline=None, max_examples=8)
 MODELS = {
     "AdaBoost": AdaBoostMMClassifier(n_rounds=8),
     "shorter steps": AdaBoostMMClassifier(n_rounds=8, learning_rate=0.3),

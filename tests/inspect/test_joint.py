@@ -9,7 +9,7 @@ from tests.inspect.problems import problem
 from viewboost import AdaBoostMMClassifier, KBoostClassifier
 from viewboost.inspect import joint_steps, z_curve
 
-SETTINGS = settings(deadline=None, max_examples=25)
+SETTINGS = settings(deadline=None, max_examples=15)
 EDGES = st.floats(-0.9, 0.9)
 
 

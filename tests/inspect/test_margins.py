@@ -10,7 +10,7 @@ from tests.inspect.problems import ALGORITHMS, problem
 from viewboost import AdaBoostMMClassifier, KBoostClassifier, MuComboClassifier, MumboClassifier
 from viewboost.inspect import margins
 
-SETTINGS = settings(deadline=None, max_examples=10)
+SETTINGS = settings(deadline=None, max_examples=5)
 BOUNDED = sorted(set(ALGORITHMS) - {"agreement", "regionboost"})
 
 

@@ -19,7 +19,7 @@ def plain(X, y, k):
     return np.argsort(apart, axis=1, kind="stable")[:, :k]
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=6)
 @given(st.integers(0, 10**6), st.sampled_from([3, 5]))
 def test_splits_p_and_d_by_counting(seed, k):
     X, y = make_triangle(80, random_state=seed)

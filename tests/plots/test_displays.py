@@ -44,10 +44,20 @@ def crowd(v=15, K=14, n=150):
     return Views(**X), np.array([f"class called {k} \\alpha $" for k in range(K)])[y]
 
 
+@pytest.fixture(scope="module")
+def few():
+    """What inspection finds of few views and classes, by the display that draws it."""
+    return everything(many=False)
+
+
 @pytest.fixture(scope="module", params=["few", "many"])
 def found(request):
-    """Everything that can be drawn: (display, what inspection found)."""
-    many = request.param == "many"
+    """The same of few, and of many."""
+    few = request.getfixturevalue("few")
+    return few if request.param == "few" else everything(many=True)
+
+
+def everything(many):
     X, y = crowd() if many else problem(3, 3)[:2]
     two = (np.arange(len(y)) * 7 % 5 > 2).astype(int)
     mumbo = MumboClassifier(n_rounds=12).fit(X, y, X_val=X, y_val=y)
@@ -99,10 +109,10 @@ def test_the_check_of_overlaps_sees_them():
     assert outside(figure, texts) == ["far"]
 
 
-@pytest.mark.parametrize(("name", "kind"), KINDS)
-def test_the_axes_given_are_used(found, name, kind):
+@pytest.mark.parametrize("name", plots.__all__)
+def test_the_axes_given_are_used(few, name):
     _, (left, right) = plt.subplots(1, 2, figsize=(14, 5), layout="constrained")
-    display = getattr(plots, name)(found[name]).plot(kind=kind, ax=right)
+    display = getattr(plots, name)(few[name]).plot(ax=right)
     assert display.ax_ is right
     assert display.figure_ is right.figure
     assert not left.has_data()
