@@ -1,11 +1,13 @@
-"""Looking into fitted models: functions that return data; ``viewboost.plots`` draws it."""
+"""Looking into models and data: functions that return data; ``viewboost.plots`` draws it."""
 
+from viewboost.inspect.advice import Advice, advise
 from viewboost.inspect.agreement import (
     AgreementBounds,
     Disagreement,
     agreement_bounds,
     disagreement,
 )
+from viewboost.inspect.comparison import Compared, compare
 from viewboost.inspect.competence import Competence, competence
 from viewboost.inspect.complexity import rademacher_complexity
 from viewboost.inspect.confusion import Confusion, confusion
@@ -23,7 +25,9 @@ from viewboost.inspect.margins import Margins, margins
 from viewboost.inspect.regions import Regions, regions
 
 __all__ = [
+    "Advice",
     "AgreementBounds",
+    "Compared",
     "Competence",
     "Complementarity",
     "Confusion",
@@ -37,7 +41,9 @@ __all__ = [
     "Regions",
     "Staged",
     "ZCurve",
+    "advise",
     "agreement_bounds",
+    "compare",
     "competence",
     "complementarity",
     "confusion",
