@@ -71,10 +71,16 @@ def test_demands_say_what_was_reached_and_what_was_not_measured():
 
 def test_the_page_shows_every_demand_with_its_spread_and_where_it_was_measured():
     shown = page([demanding_case()])
-    assert "| a title | lightgbm / viewboost | ≥ 5 | 4 | 3 – 5 | NOT MET |" in shown
-    assert "| a title | xgboost / viewboost | ≥ 2 | – | – | not measured |" in shown
+    assert "| a title | lightgbm / viewboost | ≥ 5 | 4 | 3 – 5 | 2 | NOT MET |" in shown
+    assert "| a title | xgboost / viewboost | ≥ 2 | – | – | 0 | not measured |" in shown
     assert "| lightgbm | 4 | 3 – 5 | 4 | 3 – 5 |" in shown
     assert "machine: a machine." in shown
+
+
+def test_the_page_has_the_order_of_the_workloads_whenever_they_were_measured():
+    first, last = cases.stumps()[0].title, cases.scaling()[-1].title
+    shown = page([demanding_case() | {"title": last}, demanding_case() | {"title": first}])
+    assert shown.index(f"### {first}") < shown.index(f"### {last}")
 
 
 def test_a_case_measured_again_takes_its_old_place():
