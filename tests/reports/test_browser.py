@@ -22,6 +22,11 @@ def chromium():
         yield driver
 
 
+def test_a_missing_browser_is_told_with_how_to_get_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(tool, "DRIVER", tmp_path / "chromedriver")
+    assert "chromedriver missing: apt-get install chromium" in tool.missing()
+
+
 @pytest.fixture(scope="module")
 def pages(written, tmp_path_factory):
     """An ordinary report, and one in which every name is hostile."""

@@ -89,3 +89,11 @@ def test_other_models_and_lengths_are_refused(waterhole):
         find(LogisticRegression(), X, y)
     with pytest.raises(ValueError, match=f"X has {len(y)} rows, y has 3"):
         find(model, X, y[:3])
+
+
+def test_the_columns_behind_a_view_are_its_importances(waterhole):
+    model, X, y = waterhole
+    told = find(model, X, y).mostly_by("photo", 3)
+    names = ["shoulder_height", "body_length", "stripes"]
+    expected = dict(zip(names, model.feature_importances_["photo"]))
+    assert told == sorted(expected.items(), key=lambda item: -item[1])

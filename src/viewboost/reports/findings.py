@@ -108,8 +108,9 @@ class Findings:
 
     def mostly_by(self, view: str, most: int) -> list[tuple[str, float]]:
         """The columns, or words, that carry most of a view's votes, with their shares."""
-        told = self.model.feature_importances_
-        shares = told[view] if isinstance(told, dict) else told
+        j = self.model.view_names_.index(view)
+        n_columns = len(self.model._gate.layouts[j].labels)
+        shares = self.model._votes.feature_importances(j, n_columns)
         names = self.feature_names(view)
         if shares is None or len(shares) != len(names):
             return []

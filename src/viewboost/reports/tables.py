@@ -9,7 +9,7 @@ from typing import Any
 
 from viewboost.reports.names import number, percent, shown
 
-MOST_ROWS = 50
+MOST_ROWS = 30
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def data_section(found: Findings) -> Data:
         columns = _columns(model._gate.layouts[j])
         learner = Cell(shown(model._learner(own.get(name))))
         kind = Cell(KINDS[block.kind])
-        n_columns = count_cell(model._gate.n_features(name))
+        n_columns = count_cell(len(model._gate.layouts[j].labels))
         rows.append([name_cell(name), kind, n_columns, Cell(columns), share_cell(missing), learner])
     headings = [
         Heading("view"),
