@@ -51,14 +51,16 @@ def _curves(summary: Summary) -> Table:
     rounds = [t for t in ROUNDS if t <= summary.groups[0].settings["rounds"]]
     rows = {
         name: {
-            f"{t} rounds": values[f"{name}, by rounds"].at(place).scaled(100)
+            f"t = {t}": values[f"{name}, by rounds"].at(place).scaled(100)
             for place, t in enumerate(rounds)
         }
         | {"new rows": values[f"{name}, new rows"].scaled(100)}
         for name in ("AdaBoost", "RegionBoost")
     }
     rows["kNN"] = {"new rows": values["kNN, new rows"].scaled(100)}
-    return Table("Figure 2(b): training errors in % by rounds, and errors on new rows, k = 5", rows)
+    return Table(
+        "Figure 2(b): training errors in % after t rounds, and errors on new rows, k = 5", rows
+    )
 
 
 def _shares(summary: Summary) -> Table:

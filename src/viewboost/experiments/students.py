@@ -84,13 +84,13 @@ def report(summary: Summary) -> Report:
         name, rounds = group.settings["stand-in"], group.settings["rounds"]
         curves = {
             method: {
-                f"{t} rounds": group.values[f"{method}, new"].at(place)
+                f"t = {t}": group.values[f"{method}, new"].at(place)
                 for place, t in enumerate(rounds)
             }
             | {"training rows": group.values[f"{method}, train"].at(-1)}
             for method in SHOWN
         }
-        title = f"Figure 2 on the stand-in “{name}”: accuracy in % on new rows"
+        title = f"Figure 2 on the stand-in “{name}”: accuracy in % on new rows after t rounds"
         tables.append(Table(title, curves, sentence=_said(summary, name), digits=1))
     return Report(tables, _verdicts(summary), NOTES)
 
