@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from viewboost.experiments.experiment import Estimate, Experiment, Result, grouped
-from viewboost.experiments.pages import Report, Table, Verdict, book, page
+from viewboost.experiments.pages import Report, Table, Verdict, book, page, table_text
 from viewboost.experiments.runner import Store, read_summary, run, summary_path
 
 
@@ -154,3 +154,9 @@ def test_agreement_counts_what_is_near_or_better(tmp_path):
     assert "Of 2 figures that both give, 1 lie within" in text
     assert "; 2 if the paper's" in text
     assert "Mean difference -0.20" in text
+
+
+@pytest.mark.parametrize(("better", "count"), [("", 0), ("higher", 1), ("lower", 0)])
+def test_better_than_the_paper_counts_where_there_is_a_better(better, count):
+    far = Table("T", {"r": {"a": Estimate(2.0, 0.1, 4)}}, {"r": {"a": 1.0}}, better=better)
+    assert f"Of 1 figures that both give, {count} lie within" in table_text(far)
