@@ -16,6 +16,8 @@ from numba import types
 
 from viewboost.learners._kernels.jit import b1, f8, i4, i8, kernel, part, read, write
 
+U = np.uint64
+
 # first slot, number of bins, whether cells are missing, whether nominal; of each feature
 FEATURES = (read(i8, 1), read(i4, 1), read(b1, 1), read(b1, 1))
 
@@ -146,24 +148,29 @@ def nominal_cost(table, n_bins, K):
 
 
 @part
-def summed_cost(sums, save, lose, first, n_bins, gone, total):
-    """Least cost over the thresholds, two classes, straight from the sums of each class."""
-    half, hole = len(sums) // 2, 0.0
-    if gone:
-        hole = lose * sums[half + first + n_bins] - save * sums[first + n_bins]
+def summed_cost(sums, save, lose, first, n_bins, total):
+    """Least cost over the thresholds, two classes, straight from the sums of each class.
+
+    From both ends at once, since each sum waits for the one before.
+    """
+    second, start, last = U(len(sums) // 2), U(first), U(first + n_bins - 1)
+    low = high = left = right = 0.0
+    for k in range(U((n_bins + 1) // 2)):
+        left += lose * sums[second + start + k] - save * sums[start + k]
+        cost = abs(left) + abs(total - left)
+        low = cost if cost > low else low
+        right += lose * sums[second + last - k] - save * sums[last - k]
+        cost = abs(right) + abs(total - right)
+        high = cost if cost > high else high
+    return -max(low, high)
+
+
+@part
+def summed_cost_with_hole(sums, save, lose, first, n_bins, total):
+    """As ``summed_cost``, where missing cells may go to either side."""
+    half = len(sums) // 2
+    hole = lose * sums[half + first + n_bins] - save * sums[first + n_bins]
     best, left, rest = 0.0, 0.0, total - hole
-    if not gone:
-        # From both ends at once: each sum waits for the one before.
-        right, rest_left, last = 0.0, total, first + n_bins - 1
-        for k in range((n_bins + 1) // 2):
-            cost = lose * sums[half + first + k] - save * sums[first + k]
-            left += cost
-            rest -= cost
-            cost = lose * sums[half + last - k] - save * sums[last - k]
-            right += cost
-            rest_left -= cost
-            best = max(best, abs(left) + abs(rest), abs(right) + abs(rest_left))
-        return -best
     for k in range(first, first + n_bins):
         cost = lose * sums[half + k] - save * sums[k]
         left += cost
@@ -181,10 +188,11 @@ def dense_two_class_costs(sums, scale, first, n_bins, gone, total, low, high, ou
     """As ``split_costs``, for two classes with sums of their own and complete numeric features."""
     save, lose = scale[0, 0], scale[1, 0]
     for f in range(low, high):
-        if n_bins[f] > 1 or (n_bins[f] == 1 and gone[f]):
-            out[f] = summed_cost(sums, save, lose, first[f], n_bins[f], gone[f], total)
-        else:
-            out[f] = np.inf
+        out[f] = np.inf
+        if gone[f] and n_bins[f] > 0:
+            out[f] = summed_cost_with_hole(sums, save, lose, first[f], n_bins[f], total)
+        elif n_bins[f] > 1:
+            out[f] = summed_cost(sums, save, lose, first[f], n_bins[f], total)
 
 
 @kernel(
