@@ -127,8 +127,9 @@ def compose(found: Findings, title: str | None = None, description: str | None =
     counts = f"{found.n_views:,} view{'s' if found.n_views > 1 else ''}"
     counts += f" · {len(found.model.classes_):,} classes · {len(found.rows):,} rows"
     name = algorithm(found.model)
+    about = "which views decide" if found.n_views > 1 else "what it decides"
     return Page(
-        title=f"{name}: which views decide, and why" if title is None else shown(title),
+        title=f"{name}: {about}, and why" if title is None else shown(title),
         subtitle=f"{name} · {counts}",
         description="" if description is None else shown(description, LONGEST_TEXT),
         version=__version__,

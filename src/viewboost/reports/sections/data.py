@@ -53,7 +53,8 @@ def data_section(found: Findings) -> Data:
         Heading("learner"),
     ]
     rows, note = capped(rows, "views, by their votes,")
-    caption = f"The {found.n_views:,} views of {len(found.rows):,} rows"
+    views = "The one view" if found.n_views == 1 else f"The {found.n_views:,} views"
+    caption = f"{views} of {len(found.rows):,} rows"
     return Data(Table(caption, headings, rows, note), _class_table(found))
 
 

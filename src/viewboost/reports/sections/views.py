@@ -110,6 +110,8 @@ def deciding_section(found: Findings) -> Deciding:
 
 
 def _deciding_lead(found: Findings) -> str:
+    if found.n_views == 1:
+        return "In each round the view’s best rule on the rows still misjudged casts a vote."
     if (found.cooperation.chosen >= 0).sum() * 2 > len(found.cooperation.rounds):
         return (
             "In each round the views offer their best rule, and the one that helps most on the "
