@@ -1,6 +1,7 @@
 """The runner: tasks once each, stored as they come, the same whatever the processes."""
 
 import json
+from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
@@ -160,3 +161,14 @@ def test_agreement_counts_what_is_near_or_better(tmp_path):
 def test_better_than_the_paper_counts_where_there_is_a_better(better, count):
     far = Table("T", {"r": {"a": Estimate(2.0, 0.1, 4)}}, {"r": {"a": 1.0}}, better=better)
     assert f"Of 1 figures that both give, {count} lie within" in table_text(far)
+
+
+@pytest.mark.parametrize(("paper", "said"), [("a paper", True), ("", False)])
+def test_only_papers_are_reproduced(tmp_path, paper, said):
+    one = replace(experiment(), paper=paper)
+    summary = run(one, "quick", tmp_path)
+    both = page(one, summary), book([(one, summary)])
+    assert ["large is better: reproduced" in text for text in both] == [said, said]
+    assert ["Not of a paper." in text for text in both] == [not said, not said]
+    assert ("| a-name | a paper | 1 of 1 |" in both[1]) == said
+    assert ("| a-name | not of a paper | – |" in both[1]) != said

@@ -48,10 +48,11 @@ def _scale(quick: bool, full: bool) -> str:
 def _list() -> None:
     # Imported here and below: `viewboost --help` must not pay for numba and scikit-learn.
     from viewboost import experiments
+    from viewboost.experiments.pages import NO_PAPER
 
     for name in experiments.names():
         found = experiments.get(name)
-        typer.echo(f"{name:16} {found.title} ({found.paper})")
+        typer.echo(f"{name:16} {found.title} ({found.paper or NO_PAPER})")
 
 
 def _run(names: list[str], scale: str, jobs: int, out: Path, fresh: bool) -> None:

@@ -77,7 +77,9 @@ def run(settings: Settings) -> Values:
     )
     matrix = np.hstack([_dense(block) for _, block in views.items()])
     # Once before the clock runs, for the kernels that these data need may have to be loaded.
-    AdaBoostMMClassifier(n_rounds=2).fit(views[train], y[train])
+    for name, model in _methods(views, 2).items():
+        if name not in PEERS:
+            model.fit(views[train], y[train])
     found: dict[str, float] = {}
     for name, model in _methods(views, settings["rounds"]).items():
         X = matrix if name in PEERS else views
@@ -208,7 +210,6 @@ def _verdicts(
     scores = _scores(summary, methods, "accuracy")
     p = friedmanchisquare(*scores.T).pvalue if len(scores) > 1 else np.nan
     accuracy, even = ranks["accuracy"], ranks["G-mean"]
-    best = {measure: min(r, key=lambda m: r[m]) for measure, r in ranks.items()}
     return [
         Verdict("The methods differ in accuracy (Friedman, 95 %)", bool(p < 0.05), f"p = {p:.2g}"),
         Verdict(
@@ -223,16 +224,13 @@ def _verdicts(
             even["CoMBo"] <= even["AdaBoost.MM"],
             f"mean ranks {even['CoMBo']:.1f} and {even['AdaBoost.MM']:.1f}",
         ),
-        Verdict(
-            "One of our algorithms is first in accuracy",
-            best["accuracy"] not in PEERS,
-            ", ".join(f"first in {measure}: {name}" for measure, name in best.items()),
-        ),
     ]
 
 
 _NOTES = [
-    f"Ours, no paper's. 70 % of the rows are trained on; classes of fewer than {FEWEST} rows are "
+    "Which method is first is not to be read off: most of them lie within one critical difference, "
+    "and a repeat more or less has changed the first in accuracy. "
+    f"70 % of the rows are trained on; classes of fewer than {FEWEST} rows are "
     "left out. All boosting is with stumps (Carako: trees of depth 8), nothing is tuned. The peers "
     "see all views as one dense matrix: HistGradientBoosting with trees of 8 leaves that keep to "
     "one view each (`interaction_cst`), LightGBM with the same trees free of that, both with half "
@@ -245,7 +243,7 @@ _NOTES = [
 EXPERIMENT = Experiment(
     name="arena",
     title="all algorithms and baselines on all real data in several views",
-    paper="none",
+    paper="",
     tasks=tasks,
     run=run,
     report=report,

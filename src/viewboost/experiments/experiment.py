@@ -22,13 +22,13 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table or a figure of a paper, to be run again.
+    """A table or a figure of a paper, to be run again, or a comparison of our own.
 
     Attributes
     ----------
     name, title : str
     paper : str
-        Where the figures stand that ours are compared with.
+        Where the figures stand that ours are compared with; empty where there are none.
     tasks : callable from a scale to settings
         The tasks of one of the ``SCALES``; what is random in them depends on ``"seed"`` alone.
     run : callable from settings to values

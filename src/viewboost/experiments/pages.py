@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Figures = Mapping[str, Mapping[str, float]]
 
+NO_PAPER = "not of a paper"
+
 
 @dataclass(frozen=True)
 class Table:
@@ -66,7 +68,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether our figures show what the paper claims, and which ones."""
+    """Whether our figures show what is claimed, by a paper if there is one, and which ones."""
 
     claim: str
     holds: bool
@@ -99,14 +101,13 @@ def page(experiment: Experiment, summary: Summary, level: int = 1) -> str:
     made = ", ".join(f"{name} {version}" for name, version in summary.environment.items())
     parts = [
         f"{'#' * level} {experiment.name}: {experiment.title}",
-        f"Paper: {experiment.paper}. {summary.n_tasks} tasks ({summary.scale} settings), "
+        f"{_source(experiment)}. {summary.n_tasks} tasks ({summary.scale} settings), "
         f"{summary.seconds / 60:.1f} minutes of CPU time, {made}.",
         *(table_text(table, level + 1) for table in report.tables),
         *report.blocks,
     ]
     if report.verdicts:
-        said = "\n".join(_verdict_text(verdict) for verdict in report.verdicts)
-        parts.append(f"What the paper claims, and what ours show:\n\n{said}")
+        parts.append(_verdicts_text(report.verdicts, of_paper=bool(experiment.paper)))
     parts += report.notes
     return "\n\n".join(parts) + "\n"
 
@@ -164,18 +165,36 @@ def _agreement(table: Table) -> str:
     )
 
 
-def _verdict_text(verdict: Verdict) -> str:
-    found = "reproduced" if verdict.holds else "**not reproduced**"
-    return f"- {verdict.claim}: {found}" + (f" ({verdict.why})." if verdict.why else ".")
+def _source(experiment: Experiment) -> str:
+    return f"Paper: {experiment.paper}" if experiment.paper else NO_PAPER.capitalize()
+
+
+def _verdicts_text(verdicts: Sequence[Verdict], of_paper: bool) -> str:
+    """The claims one by one; where there is no paper, nothing is reproduced."""
+    head = "What the paper claims, and what ours show:" if of_paper else "What the figures show:"
+    yes, no = ("reproduced", "**not reproduced**") if of_paper else ("yes", "**no**")
+    lines = [
+        f"- {verdict.claim}: {yes if verdict.holds else no}"
+        + (f" ({verdict.why})." if verdict.why else ".")
+        for verdict in verdicts
+    ]
+    return head + "\n\n" + "\n".join(lines)
+
+
+def _score(experiment: Experiment, summary: Summary) -> str:
+    """How many of a paper's claims are reproduced."""
+    verdicts = experiment.report(summary).verdicts
+    held = sum(verdict.holds for verdict in verdicts)
+    return f"{held} of {len(verdicts)}" if experiment.paper else "–"
 
 
 def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
     """All pages as one document, with a table of what was reproduced at its head."""
     lines = [_line(["experiment", "paper", "claims reproduced"]), _line(["---", "---", "---:"])]
     for experiment, summary in chapters:
-        verdicts = experiment.report(summary).verdicts
-        held = sum(verdict.holds for verdict in verdicts)
-        lines.append(_line([experiment.name, experiment.paper, f"{held} of {len(verdicts)}"]))
+        lines.append(
+            _line([experiment.name, experiment.paper or NO_PAPER, _score(experiment, summary)])
+        )
     head = [
         "# The papers, run again",
         "This page is written by `viewboost reproduce page --out docs/results --to docs/papers.md` "
