@@ -74,6 +74,15 @@ def test_stump_is_the_cheapest_of_all(problem):
     np.testing.assert_array_equal(hypothesis.classes(block), predictions)
 
 
+def test_a_small_gain_is_no_tie():
+    # One light row against ten heavy ones: it is worth 2e-12 of the loss, more than may be missed.
+    y, weights = np.array([0] * 10 + [1]), np.array([27.0] * 10 + [3e-10])
+    D = np.where(np.arange(2) == y[:, None], -1.0, 1.0) * weights[:, None]
+    block = Block("dense", np.arange(11.0)[:, None])
+    _, predictions = Stump().bind(block, ones(y, 2)).hypothesis(D, None, SEED)
+    np.testing.assert_array_equal(predictions, y)
+
+
 @settings(deadline=None, max_examples=20)
 @given(problems(), st.integers(0, 2**32), st.integers(1, 3))
 def test_stump_follows_changes(problem, seed, n_votes):

@@ -20,7 +20,10 @@ from viewboost.learners._kernels import search, sides
 from viewboost.learners._team import Team
 from viewboost.learners.trees import TreeHypothesis
 
-TIE = 1e-10  # costs this close, relative to sum |D|, tie
+# Costs this close, relative to sum |D|, tie: ten times what sums of a million rows round off, and
+# less than the 1e-12 of the loss by which a stump may miss the cheapest.
+TIE = 2e-13
+LIKE = 1e-10  # merits this close, relative to the largest, are alike
 ANY_MERIT = -np.inf
 UNSCALED = np.ones((1, 1))
 LARGEST = np.finfo(np.float64).max
@@ -104,7 +107,7 @@ def best_split(
     limit, floor = least + node.tie, ANY_MERIT
     if not last:
         scores = largest_merits(node, features, scores, limit)
-        floor = float(scores.max()) * (1 - TIE)
+        floor = float(scores.max()) * (1 - LIKE)
         if floor == ANY_MERIT:
             return None
         f = int((scores >= floor).argmax())
@@ -145,7 +148,7 @@ def threshold_split(
     table, found = node.table(features, f), np.empty(5)
     K, gone = node.n_classes, features.gone[f]
     # The floor is met by the kernel's own arithmetic: leave it room for rounding.
-    room = floor * (1 - TIE) if floor > ANY_MERIT else floor
+    room = floor * (1 - LIKE) if floor > ANY_MERIT else floor
     sides.threshold_split(table, K, gone, limit, room, node.tie, weights, found)
     last, missing_left, *labels, cost = found.tolist()
     left = np.zeros(len(table), dtype=np.bool_)
@@ -187,7 +190,7 @@ def good(left, right, tie: float, limit: float, floor: float) -> NDArray[np.bool
     fits &= np.minimum(left[:, -1], right[:, -1]) > tie
     with np.errstate(divide="ignore", invalid="ignore"):
         merits = sum((side[:, :-1] ** 2).sum(axis=1) / side[:, -1] for side in (left, right))
-    return fits & (merits >= floor * (1 - TIE))
+    return fits & (merits >= floor * (1 - LIKE))
 
 
 def write_split(tree: TreeHypothesis, k: int, split: Split, features: Features) -> None:
