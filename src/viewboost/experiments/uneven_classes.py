@@ -213,8 +213,10 @@ _NOTES = [
     "with ours, only the order of the methods. 70 % of the rows are trained on, with stumps and "
     "100 rounds; Carako with trees of depth 10.",
     "The thesis's late CoMBo puts every image into one class. Ours adds the votes of the views' "
-    "CoMBos, and nothing of the kind happens: we take that row of its tables for a mistake. As "
-    "the thesis says elsewhere, late CoMBo is muCoMBo with all shares equal to one; where views "
+    "CoMBos, and nothing of the kind happens. That this row of its tables is a mistake is our "
+    "inference, not shown: other data, learners or ways of adding votes may explain it too, and "
+    "so the claims are judged with late CoMBo and without. As the thesis "
+    "says elsewhere, late CoMBo is muCoMBo with all shares equal to one; where views "
     "are all of some use, as in these stand-ins, whole votes learn faster than shared ones.",
 ]
 
