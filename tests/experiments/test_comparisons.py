@@ -5,11 +5,18 @@ import pytest
 from scipy import sparse
 
 from viewboost import AdaBoostMMClassifier, LateFusion, Views
-from viewboost.experiments import agreement_webkb, arena, combo_uci, noisy_views, uneven_classes
+from viewboost.experiments import (
+    _decoda,
+    agreement_webkb,
+    arena,
+    combo_uci,
+    noisy_views,
+    uneven_classes,
+)
 from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import mean_ranks, measured
-from viewboost.experiments._thesis import chosen_shares, view_measures
-from viewboost.experiments.experiment import Estimate
+from viewboost.experiments._thesis import ADA_LATE, COMBO_LATE, chosen_shares, view_measures
+from viewboost.experiments.experiment import Estimate, Group
 
 
 def test_ranks_are_averaged_and_ties_share():
@@ -95,3 +102,34 @@ def test_measures_of_views_and_their_shares():
     expected = measured(alone, data.views, data.target)
     assert view_measures(late, data.views, data.target)["ink"] == expected
     assert expected["accuracy"] == alone.score(data.views, data.target)
+
+
+@pytest.mark.parametrize(("combo", "holds"), [([0.9, 0.5], True), ([0.6, 0.9], False)])
+def test_combo_should_err_less_on_rare_classes_alone(combo, holds):
+    recalls = {ADA_LATE: [0.7, 0.8], COMBO_LATE: combo}
+    values = {
+        f"{m} recalls {r}": Estimate(v, v, 2) for m, v in recalls.items() for r in (0.0, 0.56)
+    }
+    values["shares of classes"] = Estimate([0.2, 0.8], [0, 0], 2)
+    verdicts = _decoda.evenness(Group({"data": "some"}, values))
+    assert [verdict.holds for verdict in verdicts] == [holds, holds]
+    assert (": -20.0 points on the minority classes, +30.0 on" in verdicts[0].why) == holds
+    rows = _decoda.class_errors(Group({"data": "some"}, values)).ours
+    assert list(rows) == ["1 (20%)", "2 (80%)"]
+    assert rows["1 (20%)"]["CoMBo, 56%"].mean == pytest.approx(100 * (1 - combo[0]))
+
+
+def test_recalls_of_the_first_view_are_those_of_its_classifier():
+    data = loaded("digits")
+    late = LateFusion(AdaBoostMMClassifier(n_rounds=5)).fit(data.views, data.target)
+    recalls = _decoda.first_recalls(late, data.views, data.target)
+    alone = AdaBoostMMClassifier([("left", None, "left")], n_rounds=5).fit(data.views, data.target)
+    right = alone.predict(data.views) == data.target
+    expected = [right[data.target == label].mean() for label in alone.classes_]
+    np.testing.assert_allclose(recalls, expected)
+
+
+def test_counts_of_table_3_7_add_up():
+    assert sum(_decoda.DECODA_COUNTS) == 152  # 46 errors are its 30.3 %
+    rows = zip(_decoda.DECODA_COUNTS, _decoda.DECODA_CLASSES.values())
+    assert round(sum(n * row["CoMBo, gold"] / 100 for n, row in rows)) == 46

@@ -17,6 +17,17 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import train_test_split
 
 from viewboost import Views, datasets
+from viewboost.experiments._decoda import (
+    ALONE,
+    DECODA,
+    DECODA_SHARES,
+    HARD,
+    class_errors,
+    error_in_percent,
+    evenness,
+    first_recalls,
+    quoted_classes,
+)
 from viewboost.experiments._measures import MEASURES, measured
 from viewboost.experiments._thesis import (
     ADA_EARLY,
@@ -28,29 +39,11 @@ from viewboost.experiments._thesis import (
     view_measures,
 )
 from viewboost.experiments.experiment import Estimate, Experiment, Group, Settings, Summary, Values
-from viewboost.experiments.pages import Figures, Report, Table, Verdict
+from viewboost.experiments.pages import Report, Table, Verdict
 
 # Word error rates: those of the operators and of the users in DECODA, and a milder one.
 RATES = (0.0, 0.3, 0.56, 0.67)
-HARD = 0.56
 METHODS = (ADA_EARLY, ADA_LATE, COMBO_EARLY, COMBO_LATE, "MuMBo", "muCoMBo")
-
-# Table 4.5: errors in percent on DECODA, written and as a machine heard it.
-DECODA: Figures = {
-    "MuMBo": {"gold": 20.4, "ASR": 25.0},
-    COMBO_EARLY: {"gold": 22.4, "ASR": 28.3},
-    COMBO_LATE: {"gold": 19.7, "ASR": 25.0},
-    "muCoMBo": {"gold": 19.7, "ASR": 27.0},
-    ADA_EARLY: {"gold": 23.7, "ASR": 32.2},
-    ADA_LATE: {"gold": 22.4, "ASR": 29.6},
-}
-# Table 4.6: shares of the rounds in percent; views 1 and 2 are what was said.
-DECODA_SHARES: Figures = {
-    ADA_EARLY: {"view 1": 42.0, "view 2": 46.5, "view 3": 0.0, "view 4": 6.3, "view 5": 5.2},
-    COMBO_EARLY: {"view 1": 47.7, "view 2": 42.3, "view 3": 0.0, "view 4": 4.5, "view 5": 5.5},
-    "MuMBo": {"view 1": 40.0, "view 2": 44.7, "view 3": 1.1, "view 4": 9.0, "view 5": 5.2},
-}
-
 
 # The first so many views are the main ones, which noise meets.
 N_MAIN = {"webkb-course": 2, "bbcsport": 1, "digits": 1}
@@ -82,7 +75,7 @@ def run(settings: Settings) -> Values:
         views, target, test_size=0.25, stratify=target, random_state=seed
     )
     tests = {rate: _noisy(X_test, main, rate, np.random.default_rng(seed)) for rate in RATES}
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"shares of classes": np.unique(y, return_counts=True)[1] / len(y)}
     for name, model in _methods(settings["rounds"]).items():
         model.fit(X, y)
         for rate, test in tests.items():
@@ -92,6 +85,7 @@ def run(settings: Settings) -> Values:
                 alone = view_measures(model, test, y_test)
                 for measure in MEASURES:
                     found[f"{name} {measure} {rate} by view"] = [v[measure] for v in alone.values()]
+                found[f"{name} recalls {rate}"] = first_recalls(model, test, y_test)
         if name in DECODA_SHARES:
             found[f"{name} shares"] = chosen_shares(model)
     return found
@@ -155,27 +149,30 @@ def report(summary: Summary) -> Report:
     tables = [
         Table("Table 4.5, quoted: errors on DECODA in percent", {}, DECODA, digits=1),
         Table("Table 4.6, quoted: shares of the rounds on DECODA", {}, DECODA_SHARES, digits=1),
+        quoted_classes(),
     ]
     for group in summary.groups:
-        tables += [_errors(group), _measures(group), _alone(group), _shares(group)]
-    verdicts = [verdict for group in summary.groups for verdict in _verdicts(group)]
+        tables += [
+            _errors(group),
+            _measures(group),
+            _alone(group),
+            class_errors(group),
+            _shares(group),
+        ]
+    verdicts = [v for group in summary.groups for v in (*_verdicts(group), *evenness(group))]
     return Report(tables, verdicts, _NOTES)
 
 
 def _errors(group: Group) -> Table:
     name, values = group.settings["data"], group.values
     ours = {
-        method: {f"{rate:.0%}": _error(values[f"{method} accuracy {rate}"]) for rate in RATES}
+        method: {
+            f"{rate:.0%}": error_in_percent(values[f"{method} accuracy {rate}"]) for rate in RATES
+        }
         for method in METHODS
     }
     title = f"Tables 2.3 and 4.5 on the stand-in {name}: error in percent by the rate of noise"
     return Table(title, ours, digits=1, corner="method")
-
-
-def _error(accuracy: Estimate) -> Estimate:
-    """Accuracies as errors in percent."""
-    turned = accuracy.scaled(-100)
-    return Estimate((100 + np.array(turned.mean)).tolist(), turned.se, turned.n)
 
 
 def _measures(group: Group) -> Table:
@@ -194,9 +191,9 @@ def _measures(group: Group) -> Table:
 def _alone(group: Group) -> Table:
     """Each view alone: its error by the rate of noise, and the measures without and with it."""
     ours = {}
-    for name, late in (("AdaBoost.MM", ADA_LATE), ("CoMBo", COMBO_LATE)):
+    for name, late in ALONE.items():
         for rate in RATES:
-            errors = _error(group.values[f"{late} accuracy {rate} by view"])
+            errors = error_in_percent(group.values[f"{late} accuracy {rate} by view"])
             ours[f"{name} error in percent, {rate:.0%}"] = _over_views(errors)
         for measure in MEASURES[1:]:
             for rate in (0.0, HARD):
@@ -267,12 +264,17 @@ _NOTES = [
     "of 5000 on the test rows, while ours is fixed. How often MuMBo chooses the main views is "
     "near what early AdaBoost does, in the thesis as with us (see the shares): on these data the "
     "cooperation of its views has little to spread, and its robustness is that of AdaBoost.",
+    "Two claims were added after results had been seen, and are the weaker evidence for it: that "
+    "the methods err in the order of Table 4.5, with its bound of 0.5, and that a CoMBo in which "
+    "every view votes errs least. Those on Table 3.7 were written before its figures were known. "
+    "DECODA's classes are not ours, so of Table 3.7 only the pattern compares; a class counts as "
+    "a minority where it has less than the mean share of the rows.",
 ]
 
 EXPERIMENT = Experiment(
     name="noisy-views",
     title="Trained on clean views, tested with corrupted ones",
-    paper="Koço 2013, tables 2.2 to 2.4, 3.5, 3.6 and 4.5 to 4.7",
+    paper="Koço 2013, tables 2.2 to 2.4, 3.5 to 3.7 and 4.5 to 4.7",
     tasks=tasks,
     run=run,
     report=report,
