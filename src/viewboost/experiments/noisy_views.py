@@ -266,7 +266,7 @@ _NOTES = [
     "cooperation of its views has little to spread, and its robustness is that of AdaBoost.",
     "Two claims were added after results had been seen, and are the weaker evidence for it: that "
     "the methods err in the order of Table 4.5, with its bound of 0.5, and that a CoMBo in which "
-    "every view votes errs least. Those on Table 3.7 were written before its figures were known. "
+    "every view votes errs least. Those on Table 3.7 were written before ours were known. "
     "DECODA's classes are not ours, so of Table 3.7 only the pattern compares; a class counts as "
     "a minority where it has less than the mean share of the rows.",
 ]
