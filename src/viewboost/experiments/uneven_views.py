@@ -41,7 +41,7 @@ NEAR, FAR = 4.0, 10.0
 _SCALES: dict[str, tuple[dict[float, int], int, tuple[float, ...]]] = {
     "tiny": ({NEAR: 2, FAR: 2}, 3, (0.38,)),
     "quick": ({NEAR: 2, FAR: 2}, 30, (0.5, 0.38, 0.0)),
-    "default": ({NEAR: 3, FAR: 3}, 200, NOISE),
+    "default": ({NEAR: 5, FAR: 5}, 200, NOISE),
     "full": ({NEAR: 10, FAR: 10}, 200, NOISE),
 }
 
