@@ -74,8 +74,7 @@ def useful_step(step: str, tally: Tally) -> float:
 def best_view(edges: NDArray[np.float64]) -> int:
     """The view with the largest edge; the first of those that tie.
 
-    A later one must be better by 2e-10: since sum|D| = 2 L, that is the learners' rule
-    (better by more than 1e-10 sum|D|) said in edges.
+    A later one must be better by 2e-10, so that rounding does not choose.
     """
     best = 0
     for j in range(1, len(edges)):
