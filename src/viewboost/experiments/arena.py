@@ -34,7 +34,7 @@ from viewboost import (
 )
 from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import MEASURES, mean_ranks, measured
-from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
+from viewboost.experiments.experiment import Experiment, Settings, Summary, Values, splits
 from viewboost.experiments.pages import Report, Table, Verdict
 
 SETS = (
@@ -61,12 +61,7 @@ _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
 
 def tasks(scale: str) -> list[Settings]:
     """One task for each set and split: all methods on the same rows."""
-    names, n_repeats, n_rounds = _SCALES[scale]
-    return [
-        {"data": name, "rounds": n_rounds, "seed": seed}
-        for name in names
-        for seed in range(n_repeats)
-    ]
+    return splits(*_SCALES[scale])
 
 
 def run(settings: Settings) -> Values:

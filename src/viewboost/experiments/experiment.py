@@ -62,6 +62,15 @@ class Result:
         return key(self.settings)
 
 
+def splits(names: Iterable[str], n_repeats: int, n_rounds: int) -> list[Settings]:
+    """One task for each set and split of its rows."""
+    return [
+        {"data": name, "rounds": n_rounds, "seed": seed}
+        for name in names
+        for seed in range(n_repeats)
+    ]
+
+
 def key(settings: Settings) -> str:
     """The settings as one string, whatever their order."""
     return json.dumps(settings, sort_keys=True)

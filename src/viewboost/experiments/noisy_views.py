@@ -38,7 +38,15 @@ from viewboost.experiments._thesis import (
     thesis_methods,
     view_measures,
 )
-from viewboost.experiments.experiment import Estimate, Experiment, Group, Settings, Summary, Values
+from viewboost.experiments.experiment import (
+    Estimate,
+    Experiment,
+    Group,
+    Settings,
+    Summary,
+    Values,
+    splits,
+)
 from viewboost.experiments.pages import Report, Table, Verdict
 
 # Word error rates: those of the operators and of the users in DECODA, and a milder one.
@@ -59,12 +67,7 @@ _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
 
 def tasks(scale: str) -> list[Settings]:
     """One task for each set and split: all methods on the same rows and the same noise."""
-    names, n_repeats, n_rounds = _SCALES[scale]
-    return [
-        {"data": name, "rounds": n_rounds, "seed": seed}
-        for name in names
-        for seed in range(n_repeats)
-    ]
+    return splits(*_SCALES[scale])
 
 
 def run(settings: Settings) -> Values:

@@ -20,7 +20,7 @@ from viewboost.experiments._thesis import (
     thesis_methods,
     view_measures,
 )
-from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
+from viewboost.experiments.experiment import Experiment, Settings, Summary, Values, splits
 from viewboost.experiments.pages import Figures, Report, Table, Verdict
 
 # Table 4.2 (accuracy) and Table 4.4, on Animals with Attributes.
@@ -53,12 +53,7 @@ _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
 
 def tasks(scale: str) -> list[Settings]:
     """One task for each set and split: all methods on the same rows."""
-    names, n_repeats, n_rounds = _SCALES[scale]
-    return [
-        {"data": name, "rounds": n_rounds, "seed": seed}
-        for name in names
-        for seed in range(n_repeats)
-    ]
+    return splits(*_SCALES[scale])
 
 
 def run(settings: Settings) -> Values:
