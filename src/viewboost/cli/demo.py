@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,10 +94,17 @@ def run(out: Path) -> None:
     console.print(
         f"\nThe report, for any browser:\n  [bold]{escape(str(path.resolve()))}[/]\n\n"
         "Try next:\n"
-        "  viewboost advise data.csv --target y    what fits a table of your own\n"
-        "  viewboost fit data.csv --target y --report report.html\n",
+        f"  {_command()} advise data.csv --target y    what fits a table of your own\n"
+        f"  {_command()} fit data.csv --target y --report report.html\n",
         soft_wrap=True,
     )
+
+
+def _command() -> str:
+    """How to call the program: by its path, where the shell would not find its name."""
+    called = sys.argv[0]
+    by_path = Path(called).name == "viewboost" and shutil.which("viewboost") is None
+    return escape(called) if by_path else "viewboost"
 
 
 def _table(made: Learned, seconds: float) -> Table:
