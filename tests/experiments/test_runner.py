@@ -141,7 +141,7 @@ def test_a_page_sets_the_papers_figures_beside_ours(tmp_path):
     assert "- large is better: reproduced (as is seen)." in text
     assert "A stand-in." in text
     whole = book([(experiment(), summary)])
-    assert "| a-name | a paper, table 7 | 1 of 1 |" in whole
+    assert "| a-name | a paper, table 7 | 1 | 1 | 0 | 0 |" in whole
 
 
 def test_agreement_counts_what_is_near_or_better(tmp_path):
@@ -170,5 +170,31 @@ def test_only_papers_are_reproduced(tmp_path, paper, said):
     both = page(one, summary), book([(one, summary)])
     assert ["large is better: reproduced" in text for text in both] == [said, said]
     assert ["Not of a paper." in text for text in both] == [not said, not said]
-    assert ("| a-name | a paper | 1 of 1 |" in both[1]) == said
-    assert ("| a-name | not of a paper | – |" in both[1]) != said
+    assert ("| a-name | a paper | 1 | 1 | 0 | 0 |" in both[1]) == said
+    assert ("| a-name | not of a paper | – | – | – | – |" in both[1]) != said
+
+
+def test_a_claim_that_fails_has_its_reason_or_is_open(tmp_path):
+    claims = [
+        Verdict("one", False, "1 < 2", "The trial shows it."),
+        Verdict("two", False, "2 < 3"),
+        Verdict("three", True, reason="Not needed."),
+    ]
+    one = replace(experiment(), report=lambda summary: Report([], claims))
+    summary = run(one, "tiny", tmp_path)
+    text = book([(one, summary)])
+    assert "- one: **not reproduced** (1 < 2).\n  - Reason: The trial shows it." in text
+    assert "- two: **not reproduced** (2 < 3).\n  - Reason: open." in text
+    assert "Not needed." not in text
+    assert "| a-name | a paper, table 7 | 3 | 1 | 1 | 1 |" in text
+
+
+def test_trials_stand_apart_from_the_papers_tasks(tmp_path):
+    def with_trial(scale):
+        return [*tasks(scale), {"data": "large", "trial": "dose", "seed": 0}]
+
+    summary = run(replace(experiment(), tasks=with_trial), "tiny", tmp_path)
+    assert len(summary.groups) == 3
+    assert [g.settings for g in summary.main().groups] == [{"data": "small"}, {"data": "large"}]
+    assert summary.trial("dose").at(data="large")["accuracy"].n == 1
+    assert summary.trial("none").groups == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,8 @@ class Experiment:
         Where the figures stand that ours are compared with; empty where there are none.
     tasks : callable from a scale to settings
         The tasks of one of the ``SCALES``; what is random in them depends on ``"seed"`` alone.
+        Those with a setting ``"trial"`` are no part of the paper's: they look for the reason where
+        ours differ from it.
     run : callable from settings to values
         One task; a function of a module, so that other processes find it.
     report : callable from a summary to a report
@@ -150,6 +152,14 @@ class Summary:
                 for name, value in settings.items()
             )
         ]
+
+    def main(self) -> Summary:
+        """The paper's tasks alone."""
+        return replace(self, groups=[g for g in self.groups if "trial" not in g.settings])
+
+    def trial(self, name: str) -> Summary:
+        """The tasks of one trial."""
+        return replace(self, groups=self.where(trial=name))
 
     def seen(self, name: str) -> list[Any]:
         """The values of a setting, in order of appearance."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Figures = Mapping[str, Mapping[str, float]]
 
 NO_PAPER = "not of a paper"
+# What becomes of the claims of a paper.
+_SCORES = ("claims", "reproduced", "not, the reason shown", "not, the reason open")
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,23 @@ class Table:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether our figures show what is claimed, by a paper if there is one, and which ones."""
+    """Whether our figures show what is claimed, by a paper if there is one, and which ones.
+
+    Attributes
+    ----------
+    claim : str
+    holds : bool
+    why : str
+        The figures that decide.
+    reason : str
+        What explains a claim that does not hold, with the figures that show it; empty where they
+        show none.
+    """
 
     claim: str
     holds: bool
     why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,34 +187,43 @@ def _verdicts_text(verdicts: Sequence[Verdict], of_paper: bool) -> str:
     """The claims one by one; where there is no paper, nothing is reproduced."""
     head = "What the paper claims, and what ours show:" if of_paper else "What the figures show:"
     yes, no = ("reproduced", "**not reproduced**") if of_paper else ("yes", "**no**")
-    lines = [
-        f"- {verdict.claim}: {yes if verdict.holds else no}"
-        + (f" ({verdict.why})." if verdict.why else ".")
-        for verdict in verdicts
-    ]
+    lines = []
+    for verdict in verdicts:
+        why = f" ({verdict.why})" if verdict.why else ""
+        lines.append(f"- {verdict.claim}: {yes if verdict.holds else no}{why}.")
+        if of_paper and not verdict.holds:
+            lines.append(f"  - Reason: {verdict.reason or 'open.'}")
     return head + "\n\n" + "\n".join(lines)
 
 
-def _score(experiment: Experiment, summary: Summary) -> str:
-    """How many of a paper's claims are reproduced."""
+def _score(experiment: Experiment, summary: Summary) -> list[str]:
+    """How many claims a paper makes, and what became of them."""
+    if not experiment.paper:
+        return ["–"] * len(_SCORES)
     verdicts = experiment.report(summary).verdicts
     held = sum(verdict.holds for verdict in verdicts)
-    return f"{held} of {len(verdicts)}" if experiment.paper else "–"
+    explained = sum(bool(verdict.reason) for verdict in verdicts if not verdict.holds)
+    scores = (len(verdicts), held, explained, len(verdicts) - held - explained)
+    return [str(score) for score in scores]
 
 
 def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
     """All pages as one document, with a table of what was reproduced at its head."""
-    lines = [_line(["experiment", "paper", "claims reproduced"]), _line(["---", "---", "---:"])]
+    lines = [
+        _line(["experiment", "paper", *_SCORES]),
+        _line(["---", "---", *("---:" for _ in _SCORES)]),
+    ]
     for experiment, summary in chapters:
-        lines.append(
-            _line([experiment.name, experiment.paper or NO_PAPER, _score(experiment, summary)])
-        )
+        source = experiment.paper or NO_PAPER
+        lines.append(_line([experiment.name, source, *_score(experiment, summary)]))
     head = [
         "# The papers, run again",
         "This page is written by `viewboost reproduce page --out docs/results --to docs/papers.md` "
         "from the results in `docs/results`, which `viewboost reproduce all --out docs/results` "
         "makes. The papers' figures stand in brackets. A standard error is that of a mean over "
-        "repeats: seeds, and folds where there are some.",
+        "repeats: seeds, and folds where there are some. Where a claim does not come out, trials "
+        "look for the reason: they change one thing and are stored with the rest; a reason is "
+        "given only where the figures bear it out.",
         "\n".join(lines),
     ]
     return "\n\n".join([*head, *(page(e, s, level=2).rstrip() for e, s in chapters)]) + "\n"
