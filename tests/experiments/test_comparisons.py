@@ -1,5 +1,8 @@
 """What the experiments on views and classes compute besides fitting models."""
 
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -16,7 +19,9 @@ from viewboost.experiments import (
 from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import mean_ranks, measured
 from viewboost.experiments._thesis import ADA_LATE, COMBO_LATE, chosen_shares, view_measures
+from viewboost.experiments.drawing import Curves, Ranks, drawn
 from viewboost.experiments.experiment import Estimate, Group
+from viewboost.experiments.pages import Table
 
 
 def test_ranks_are_averaged_and_ties_share():
@@ -31,8 +36,36 @@ def test_critical_difference_is_nemenyis(n_methods, n_sets, published):
 
 
 def test_bars_join_what_cannot_be_told_apart():
-    text = arena._diagram({"c": 3.0, "a": 1.0, "b": 1.1}, "accuracy", n_sets=30)
-    assert text.splitlines()[-4:-1] == ["a   1.0  |", "b   1.1  |", "c   3.0"]
+    figure = Ranks("r", "t", {"c": 3.0, "a": 1.0, "b": 1.9, "d": 5.0}, reach=1.2)
+    assert figure.order == ["a", "b", "c", "d"]
+    assert figure.bars() == [("a", "b"), ("b", "c")]
+
+
+def test_a_drawing_has_every_curve_and_the_papers_figures():
+    points = {"t = 1": Estimate(0.3, 0.01, 4), "t = 9": Estimate(0.1, 0.02, 4)}
+    table = Table("A & B", {"a": points, "b": points | {"in the end": points["t = 1"]}})
+    figure = drawn(table, "n", "x", "y")
+    assert figure.x == [1, 9]
+    assert figure.curves["b"] == Estimate([0.3, 0.1], [0.01, 0.02], 4)
+    rows = Table("T", {"1": {"a": points["t = 1"]}, "9": {"b": points["t = 9"]}}, {"9": {"b": 0.2}})
+    turned = drawn(rows, "n", "x", "y")
+    assert np.isnan(turned.curves["a"].mean[1])
+    assert turned.paper == {"b": {9.0: 0.2}}
+    for one in (figure, turned):
+        root = ElementTree.fromstring(one.svg())
+        said = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert {"a", "b", "x", "y", one.title} <= set(said)
+    assert "<circle" in turned.svg()
+    assert "<circle" not in figure.svg()
+
+
+def test_a_higher_value_is_drawn_higher():
+    flat, rising = Estimate([1.0, 1.0], [0, 0], 2), Estimate([1.0, 3.0], [0, 0], 2)
+    svg = Curves("n", "t", [0, 1], {"flat": flat, "rising": rising}, "x", "y").svg()
+    ends = re.findall(r'class="curve"[^>]*d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', svg)
+    (x0, y0, x1, y1), (_, z0, _, z1) = (map(float, end) for end in ends)
+    assert x0 < x1
+    assert y0 == y1 == z0 > z1
 
 
 @pytest.mark.parametrize("form", [sparse.csr_matrix, np.asarray])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 from viewboost import AdaBoostMMClassifier, AgreementBoostClassifier, Stump, Views, datasets
+from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Figures, Report, Table, Verdict
 
@@ -139,7 +140,11 @@ def report(summary: Summary) -> Report:
         ]
         verdicts += [replace(v, claim=f"{v.claim} ({bayes})") for v in _first(first)]
         verdicts += [replace(v, claim=f"{v.claim} ({bayes})") for v in _second(second)]
-    return Report(tables, verdicts, _NOTES)
+    figures = [
+        drawn(table, f"figure-{figure}-{bayes}", "labels", "test error")
+        for table, (bayes, figure) in zip(tables, product(BAYES, (1, 2)))
+    ]
+    return Report(tables, verdicts, _NOTES, figures)
 
 
 _LOOK: Any = {"digits": 3, "better": "lower", "corner": "labels"}

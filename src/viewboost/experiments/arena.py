@@ -34,6 +34,7 @@ from viewboost import (
 )
 from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import MEASURES, mean_ranks, measured
+from viewboost.experiments.drawing import Ranks
 from viewboost.experiments.experiment import Experiment, Settings, Summary, Values, splits
 from viewboost.experiments.pages import Report, Table, Verdict
 
@@ -150,8 +151,8 @@ def report(summary: Summary) -> Report:
     tables = [_table(summary, methods, measure) for measure in (*MEASURES, "seconds")]
     ranks = {measure: mean_ranks(_scores(summary, methods, measure)) for measure in MEASURES}
     named = {m: dict(zip(methods, r.tolist())) for m, r in ranks.items()}
-    blocks = [_diagram(named[m], m, len(summary.groups)) for m in ("accuracy", "G-mean")]
-    return Report(tables, _verdicts(summary, methods, named), _NOTES, blocks)
+    figures = [_diagram(named[m], m, len(summary.groups)) for m in ("accuracy", "G-mean")]
+    return Report(tables, _verdicts(summary, methods, named), _NOTES, figures)
 
 
 def _table(summary: Summary, methods: Sequence[str], measure: str) -> Table:
@@ -177,26 +178,11 @@ def critical_difference(n_methods: int, n_sets: int) -> float:
     return float(q * np.sqrt(n_methods * (n_methods + 1) / (6 * n_sets)))
 
 
-def _diagram(ranks: Mapping[str, float], measure: str, n_sets: int) -> str:
-    """The critical-difference diagram as text: bars join what cannot be told apart."""
-    order = sorted(ranks, key=lambda name: ranks[name])
-    reach = critical_difference(len(order), n_sets)
-    groups: list[tuple[int, int]] = []
-    for first, name in enumerate(order):
-        last = max(i for i, other in enumerate(order) if ranks[other] - ranks[name] <= reach)
-        if last > first and (not groups or last > groups[-1][1]):
-            groups.append((first, last))
-    width = max(map(len, order))
-    lines = [
-        f"{name:<{width}} {ranks[name]:5.1f}  "
-        + " ".join("|" if first <= i <= last else " " for first, last in groups)
-        for i, name in enumerate(order)
-    ]
-    head = (
-        f"Mean ranks by {measure} over {n_sets} sets; methods that share a bar are closer than "
-        f"the critical difference of {reach:.1f} (Nemenyi, 95 %):"
-    )
-    return head + "\n\n```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+def _diagram(ranks: Mapping[str, float], measure: str, n_sets: int) -> Ranks:
+    """The critical-difference diagram."""
+    reach = critical_difference(len(ranks), n_sets)
+    title = f"Mean ranks by {measure} over {n_sets} sets; critical difference {reach:.1f} (Nemenyi)"
+    return Ranks(f"ranks-{measure.lower()}", title, ranks, reach)
 
 
 def _verdicts(
@@ -223,8 +209,9 @@ def _verdicts(
 
 
 _NOTES = [
-    "Which method is first is not to be read off: most of them lie within one critical difference, "
-    "and a repeat more or less has changed the first in accuracy. "
+    "In the diagrams a thick bar joins methods whose mean ranks are closer than the critical "
+    "difference at 95 %. Which method is first is not to be read off: most of them lie within one "
+    "critical difference, and a repeat more or less has changed the first in accuracy. "
     f"70 % of the rows are trained on; classes of fewer than {FEWEST} rows are "
     "left out. All boosting is with stumps (Carako: trees of depth 8), nothing is tuned. The peers "
     "see all views as one dense matrix: HistGradientBoosting with trees of 8 leaves that keep to "

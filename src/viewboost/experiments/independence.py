@@ -16,6 +16,7 @@ from viewboost.algorithms.adaboost_mm import AdaBoostMMClassifier
 from viewboost.experiments._bayes import GaussianBayes
 from viewboost.experiments._data import table
 from viewboost.experiments._rprop import RpropClassifier
+from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict, number
 from viewboost.inspect import independence
@@ -90,7 +91,11 @@ def report(summary: Summary) -> Report:
     }
     paper = {name: row for name, row in PAPER.items() if name in end}
     tables.append(Table("R(t) in the end, beside the paper's words", end, paper))
-    return Report(tables, _verdicts(summary) if paper else (), NOTES)
+    figures = [
+        drawn(table, name, "round t", f"{letter}(t)", log=True)
+        for table, name, letter in zip(tables, ("correlation", "accuracy-ratio"), "CR")
+    ]
+    return Report(tables, _verdicts(summary) if paper else (), NOTES, figures)
 
 
 def _curves(summary: Summary, letter: str, title: str) -> Table:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from viewboost.experiments.drawing import Figure
     from viewboost.experiments.experiment import Estimate, Experiment, Summary
 
 Figures = Mapping[str, Mapping[str, float]]
@@ -99,18 +100,18 @@ class Report:
     verdicts : sequence of Verdict
     notes : sequence of str
         What the paper leaves open, stand-ins, and reasons, one paragraph each.
-    blocks : sequence of str
-        Further Markdown, below the tables.
+    figures : sequence of Figure
+        Shown below the tables.
     """
 
     tables: Sequence[Table]
     verdicts: Sequence[Verdict] = ()
     notes: Sequence[str] = ()
-    blocks: Sequence[str] = ()
+    figures: Sequence[Figure] = ()
 
 
-def page(experiment: Experiment, summary: Summary, level: int = 1) -> str:
-    """The page of an experiment, in Markdown."""
+def page(experiment: Experiment, summary: Summary, level: int = 1, folder: str = "") -> str:
+    """The page of an experiment, in Markdown; its figures are in a folder beside it."""
     report = experiment.report(summary)
     made = ", ".join(f"{name} {version}" for name, version in summary.environment.items())
     parts = [
@@ -118,12 +119,18 @@ def page(experiment: Experiment, summary: Summary, level: int = 1) -> str:
         f"{_source(experiment)}. {summary.n_tasks} tasks ({summary.scale} settings), "
         f"{summary.seconds / 60:.1f} minutes of CPU time, {made}.",
         *(table_text(table, level + 1) for table in report.tables),
-        *report.blocks,
+        *(f"![{f.title}]({folder}{figure_name(summary, f)})" for f in report.figures),
     ]
     if report.verdicts:
         parts.append(_verdicts_text(report.verdicts, of_paper=bool(experiment.paper)))
     parts += report.notes
     return "\n\n".join(parts) + "\n"
+
+
+def figure_name(summary: Summary, figure: Figure) -> str:
+    """The file of a figure: scales have figures of their own."""
+    scale = "" if summary.scale == "default" else f"-{summary.scale}"
+    return f"{summary.name}{scale}-{figure.name}.svg"
 
 
 def table_text(table: Table, level: int = 2) -> str:
@@ -207,7 +214,7 @@ def _score(experiment: Experiment, summary: Summary) -> list[str]:
     return [str(score) for score in scores]
 
 
-def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
+def book(chapters: Sequence[tuple[Experiment, Summary]], folder: str = "") -> str:
     """All pages as one document, with a table of what was reproduced at its head."""
     lines = [
         _line(["experiment", "paper", *_SCORES]),
@@ -226,4 +233,5 @@ def book(chapters: Sequence[tuple[Experiment, Summary]]) -> str:
         "given only where the figures bear it out.",
         "\n".join(lines),
     ]
-    return "\n\n".join([*head, *(page(e, s, level=2).rstrip() for e, s in chapters)]) + "\n"
+    pages = [page(experiment, summary, 2, folder).rstrip() for experiment, summary in chapters]
+    return "\n\n".join([*head, *pages]) + "\n"

@@ -7,6 +7,7 @@ import numpy as np
 from viewboost.datasets import make_triangle
 from viewboost.experiments import _regions
 from viewboost.experiments._regions import ROUNDS, SELF, percent
+from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict, number
 
@@ -43,7 +44,12 @@ def report(summary: Summary) -> Report:
     table = Table(
         "Table 1: training errors in % by number of neighbours k", rows, PAPER, corner="k"
     )
-    return Report([table, _curves(summary), _shares(summary)], _verdicts(summary), NOTES)
+    curves = _curves(summary)
+    figures = [
+        drawn(curves, "rounds", "round", "training error in %", log=True),
+        drawn(table, "neighbours", "number of neighbours", "training error in %"),
+    ]
+    return Report([table, curves, _shares(summary)], _verdicts(summary), NOTES, figures)
 
 
 def _curves(summary: Summary) -> Table:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from viewboost import experiments
-from viewboost.experiments.experiment import Summary
-from viewboost.experiments.pages import book, page
+from viewboost.experiments.experiment import Experiment, Summary
+from viewboost.experiments.pages import book, figure_name, page
 from viewboost.experiments.runner import Progress, read_summary, run, summary_path
 from viewboost.io.atomic import write_atomically
 
@@ -35,8 +36,15 @@ def reproduce(
     experiment = experiments.get(name)
     summary = run(experiment, scale, out, jobs, progress, fresh)
     path = summary_path(out, name, scale).with_suffix(".md")
+    _draw(experiment, summary, out)
     write_atomically(path, [page(experiment, summary).encode()])
     return summary, path
+
+
+def _draw(experiment: Experiment, summary: Summary, out: Any) -> None:
+    """The figures of a page, in the folder of the results."""
+    for figure in experiment.report(summary).figures:
+        write_atomically(Path(out) / figure_name(summary, figure), [figure.svg().encode()])
 
 
 def write_book(out: Any, to: Any) -> list[str]:
@@ -45,5 +53,8 @@ def write_book(out: Any, to: Any) -> list[str]:
     if not found:
         raise ValueError(f"{out}: no results here; make them with 'viewboost reproduce all'")
     chapters = [(experiments.get(name), read_summary(summary_path(out, name))) for name in found]
-    write_atomically(to, [book(chapters).encode()])
+    for experiment, summary in chapters:
+        _draw(experiment, summary, out)
+    folder = Path(os.path.relpath(out, Path(to).parent)).as_posix()
+    write_atomically(to, [book(chapters, f"{folder}/").encode()])
     return found

@@ -12,6 +12,7 @@ from sklearn.model_selection import StratifiedKFold
 from viewboost.datasets import make_students
 from viewboost.datasets.students import MARKS
 from viewboost.experiments._methods import METHODS, scores
+from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict, number
 from viewboost.learners.native import Stump
@@ -92,7 +93,11 @@ def report(summary: Summary) -> Report:
         }
         title = f"Figure 2 on the stand-in “{name}”: accuracy in % on new rows after t rounds"
         tables.append(Table(title, curves, sentence=_said(summary, name), digits=1))
-    return Report(tables, _verdicts(summary), NOTES)
+    figures = [
+        drawn(table, name.replace(" ", "-"), "round", "accuracy in % on new rows", log=True)
+        for name, table in zip(summary.seen("stand-in"), tables)
+    ]
+    return Report(tables, _verdicts(summary), NOTES, figures)
 
 
 def _last(summary: Summary, stand_in: str, rows: str = "new") -> dict[str, Estimate]:

@@ -10,6 +10,7 @@ from sklearn.svm import SVC, LinearSVC
 from viewboost import AdaBoostMMClassifier, EarlyFusion, LateFusion, MumboClassifier, Weighted
 from viewboost.datasets import make_uneven_views
 from viewboost.experiments._thesis import chosen_shares
+from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Figures, Report, Table, Verdict
 
@@ -98,9 +99,11 @@ def _course(model: Any, X: Any, y: Any, n_rounds: int) -> list[float]:
 def report(summary: Summary) -> Report:
     """Table 2.1 for each size and reach of noise, figure 2.3, and the thesis's orderings."""
     tables = [_table(summary, size, box) for box in _REACH for size in SIZES]
-    tables += [_figure(summary), _shares(summary)]
+    course = _figure(summary)
+    tables += [course, _shares(summary)]
     verdicts = [v for box in _REACH for v in _verdicts(summary, box)]
-    return Report(tables, verdicts, [*_NOTES, _history(summary)])
+    figures = [drawn(course, "rounds", "round", "error", log=True)]
+    return Report(tables, verdicts, [*_NOTES, _history(summary)], figures)
 
 
 _REACH = {NEAR: "near noise", FAR: "far noise"}
