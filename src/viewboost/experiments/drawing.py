@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 # Told apart by readers who see no red or no green (Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-WIDTH, HEIGHT = 720, 380
-LEFT, TOP, RIGHT, BOTTOM = 64, 40, 190, 52  # margins of the curves
+WIDTH, HEIGHT = 760, 380
+LEFT, TOP, RIGHT, BOTTOM = 64, 40, 230, 52  # margins of the curves
 LINE = 20  # height of a line of text
 
 
@@ -52,6 +52,8 @@ class Curves:
         Figures that the paper gives for a curve.
     log : bool
         Whether x is shown by its logarithm.
+    n_colours : int
+        After so many curves the colours begin again, with other dashes.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Curves:
     y_label: str
     paper: Mapping[str, Mapping[float, float]] = field(default_factory=dict)
     log: bool = False
+    n_colours: int = len(COLOURS)
 
     def svg(self) -> str:
         """The drawing."""
@@ -125,8 +128,8 @@ class Curves:
             for x, mean, error in zip(self.x, np.ravel(curve.mean), np.nan_to_num(curve.se))
             if np.isfinite(mean)
         ]
-        colour = COLOURS[place % len(COLOURS)]
-        dash = DASHES[place // len(COLOURS) % len(DASHES)]
+        colour = COLOURS[place % self.n_colours]
+        dash = DASHES[place // self.n_colours % len(DASHES)]
         above, below, through = (
             [
                 f"{at:.1f} {self._up(mean + side * error, low, high):.1f}"
@@ -248,11 +251,11 @@ class Ranks:
         return _drawing(self.title, shapes, top + LINE * half + 12)
 
     def _at(self, rank: float) -> float:
-        sides = 190
+        sides = 210
         return sides + (rank - 1) / max(len(self.ranks) - 1, 1) * (WIDTH - 2 * sides)
 
     def _named(self, method: str, y: float, axis: float, left: bool) -> list[str]:
-        at, end = self._at(self.ranks[method]), 180 if left else WIDTH - 180
+        at, end = self._at(self.ranks[method]), 200 if left else WIDTH - 200
         label = f"{method} {self.ranks[method]:.1f}"
         return [
             f'<path class="thin" d="M{at:.1f} {axis}V{y:.1f}H{end}"/>',

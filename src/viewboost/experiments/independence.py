@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,7 @@ def report(summary: Summary) -> Report:
     paper = {name: row for name, row in PAPER.items() if name in end}
     tables.append(Table("R(t) in the end, beside the paper's words", end, paper))
     figures = [
-        drawn(table, name, "round t", f"{letter}(t)", log=True)
+        replace(drawn(table, name, "round t", f"{letter}(t)", log=True), n_colours=len(LEARNERS))
         for table, name, letter in zip(tables, ("correlation", "accuracy-ratio"), "CR")
     ]
     return Report(tables, _verdicts(summary) if paper else (), NOTES, figures)

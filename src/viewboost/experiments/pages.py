@@ -230,7 +230,8 @@ def book(chapters: Sequence[tuple[Experiment, Summary]], folder: str = "") -> st
         "makes. The papers' figures stand in brackets. A standard error is that of a mean over "
         "repeats: seeds, and folds where there are some. Where a claim does not come out, trials "
         "look for the reason: they change one thing and are stored with the rest; a reason is "
-        "given only where the figures bear it out.",
+        "given only where the figures bear it out. In the drawings bands are two standard errors "
+        "wide on each side, and rings are figures that a paper prints.",
         "\n".join(lines),
     ]
     pages = [page(experiment, summary, 2, folder).rstrip() for experiment, summary in chapters]
