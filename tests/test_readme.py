@@ -71,7 +71,7 @@ def test_public_names_exist_and_are_documented():
 
 def test_the_demo_runs_fits_a_terminal_and_leaves_its_report(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "viewboost.cli", "demo"],
+        [sys.executable, "-m", "viewboost", "demo"],
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -198,7 +198,7 @@ def test_debug_raises(run, tmp_path):
 
 def viewboost(*args):
     return subprocess.run(
-        [sys.executable, "-m", "viewboost.cli", *map(str, args)], capture_output=True, text=True
+        [sys.executable, "-m", "viewboost", *map(str, args)], capture_output=True, text=True
     )
 
 

@@ -1,0 +1,5 @@
+"""``python -m viewboost``: the command line."""
+
+from viewboost.cli.app import app
+
+app()

@@ -1,5 +1,0 @@
-"""``python -m viewboost.cli``."""
-
-from viewboost.cli.app import app
-
-app()
