@@ -51,6 +51,8 @@ def test_tasks_are_grouped_over_seeds_with_standard_errors(tmp_path):
     assert np.isnan(summary.at(data="small")["curve"].at(2).mean)
     assert summary.n_tasks == 10
     assert summary.seen("data") == ["small", "large"]
+    assert summary.repeats == {"seed": [0, 1, 2, 3, 4]}
+    assert "10 tasks (default settings), seeds 0 to 4, " in page(experiment(), summary)
 
 
 def test_what_is_kept_is_read_back(tmp_path):
@@ -141,7 +143,7 @@ def test_a_page_sets_the_papers_figures_beside_ours(tmp_path):
     assert "- large is better: reproduced (as is seen)." in text
     assert "A stand-in." in text
     whole = book([(experiment(), summary)])
-    assert "| a-name | a paper, table 7 | 1 | 1 | 0 | 0 |" in whole
+    assert "| [a-name](#a-name-a-title) | a paper, table 7 | 1 | 1 | 0 | 0 |" in whole
 
 
 def test_agreement_counts_what_is_near_or_better(tmp_path):
@@ -170,8 +172,8 @@ def test_only_papers_are_reproduced(tmp_path, paper, said):
     both = page(one, summary), book([(one, summary)])
     assert ["large is better: reproduced" in text for text in both] == [said, said]
     assert ["Not of a paper." in text for text in both] == [not said, not said]
-    assert ("| a-name | a paper | 1 | 1 | 0 | 0 |" in both[1]) == said
-    assert ("| a-name | not of a paper | – | – | – | – |" in both[1]) != said
+    assert ("| [a-name](#a-name-a-title) | a paper | 1 | 1 | 0 | 0 |" in both[1]) == said
+    assert ("| [a-name](#a-name-a-title) | not of a paper | – | – | – | – |" in both[1]) != said
 
 
 def test_a_claim_that_fails_has_its_reason_or_is_open(tmp_path):
@@ -186,7 +188,7 @@ def test_a_claim_that_fails_has_its_reason_or_is_open(tmp_path):
     assert "- one: **not reproduced** (1 < 2).\n  - Reason: The trial shows it." in text
     assert "- two: **not reproduced** (2 < 3).\n  - Reason: open." in text
     assert "Not needed." not in text
-    assert "| a-name | a paper, table 7 | 3 | 1 | 1 | 1 |" in text
+    assert "| [a-name](#a-name-a-title) | a paper, table 7 | 3 | 1 | 1 | 1 |" in text
 
 
 def test_trials_stand_apart_from_the_papers_tasks(tmp_path):

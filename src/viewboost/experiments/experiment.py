@@ -126,7 +126,20 @@ class Group:
 
 @dataclass(frozen=True)
 class Summary:
-    """All that is kept of an experiment: small, and enough to write its page."""
+    """All that is kept of an experiment: small, and enough to write its page.
+
+    Attributes
+    ----------
+    name, scale : str
+    groups : sequence of Group
+    n_tasks : int
+    seconds : float
+        Of CPU time, all tasks together.
+    environment : mapping of str to str
+        What the figures were made with.
+    repeats : mapping of settings to their values
+        What was averaged over: the seeds.
+    """
 
     name: str
     scale: str
@@ -134,6 +147,7 @@ class Summary:
     n_tasks: int
     seconds: float
     environment: Mapping[str, str] = field(default_factory=dict)
+    repeats: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def at(self, **settings: Any) -> Mapping[str, Estimate]:
         """The values of the one group with these settings (it may have others besides)."""

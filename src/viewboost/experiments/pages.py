@@ -117,7 +117,7 @@ def page(experiment: Experiment, summary: Summary, level: int = 1, folder: str =
     parts = [
         f"{'#' * level} {experiment.name}: {experiment.title}",
         f"{_source(experiment)}. {summary.n_tasks} tasks ({summary.scale} settings), "
-        f"{summary.seconds / 60:.1f} minutes of CPU time, {made}.",
+        f"{_repeats(summary)}{summary.seconds / 60:.1f} minutes of CPU time, {made}.",
         *(table_text(table, level + 1) for table in report.tables),
         *(f"![{f.title}]({folder}{figure_name(summary, f)})" for f in report.figures),
     ]
@@ -125,6 +125,12 @@ def page(experiment: Experiment, summary: Summary, level: int = 1, folder: str =
         parts.append(_verdicts_text(report.verdicts, of_paper=bool(experiment.paper)))
     parts += report.notes
     return "\n\n".join(parts) + "\n"
+
+
+def _repeats(summary: Summary) -> str:
+    """What was averaged over, where it is known."""
+    ends = {name: (min(values), max(values)) for name, values in summary.repeats.items()}
+    return "".join(f"{name}s {first} to {last}, " for name, (first, last) in ends.items())
 
 
 def figure_name(summary: Summary, figure: Figure) -> str:
@@ -203,6 +209,12 @@ def _verdicts_text(verdicts: Sequence[Verdict], of_paper: bool) -> str:
     return head + "\n\n" + "\n".join(lines)
 
 
+def _anchor(experiment: Experiment) -> str:
+    """What a heading is called in a link: small letters, digits and hyphens."""
+    heading = f"{experiment.name}: {experiment.title}".lower().replace(" ", "-")
+    return "".join(letter for letter in heading if letter.isalnum() or letter in "-_")
+
+
 def _score(experiment: Experiment, summary: Summary) -> list[str]:
     """How many claims a paper makes, and what became of them."""
     if not experiment.paper:
@@ -222,7 +234,8 @@ def book(chapters: Sequence[tuple[Experiment, Summary]], folder: str = "") -> st
     ]
     for experiment, summary in chapters:
         source = experiment.paper or NO_PAPER
-        lines.append(_line([experiment.name, source, *_score(experiment, summary)]))
+        name = f"[{experiment.name}](#{_anchor(experiment)})"
+        lines.append(_line([name, source, *_score(experiment, summary)]))
     head = [
         "# The papers, run again",
         "This page is written by `viewboost reproduce page --out docs/results --to docs/papers.md` "

@@ -166,7 +166,11 @@ def summed_up(experiment: Experiment, scale: str, results: Sequence[Result]) -> 
     """The results as means and standard errors."""
     seconds = round(sum(result.seconds for result in results), 1)
     groups = grouped(results, experiment.over)
-    return Summary(experiment.name, scale, groups, len(results), seconds, environment())
+    repeats = {
+        name: sorted({r.settings[name] for r in results if name in r.settings})
+        for name in experiment.over
+    }
+    return Summary(experiment.name, scale, groups, len(results), seconds, environment(), repeats)
 
 
 def environment() -> dict[str, str]:
