@@ -56,7 +56,8 @@ def views(name: str, n: int) -> float:
 def weights(name: str, n: int) -> float:
     """Weights from 1e-n to 1e+n: the accuracy on the one row that weighs more than all others."""
     X, y = _noisy()
-    model = _make(name, n_rounds=20).fit(X, y, 10.0 ** np.linspace(-n, n, len(y)))
+    X[:, 0], X[-1, 0] = y, 1 - y[-1]  # the heaviest row is an exception to all others
+    model = _make(name, n_rounds=2).fit(X, y, 10.0 ** np.linspace(-n, n, len(y)))
     _checked(model, X, y)
     return float(model.predict(X)[-1] == y[-1])
 
