@@ -1,5 +1,8 @@
 """``viewboost reproduce``: runs, lists, writes pages, and says what is wrong in one line."""
 
+import json
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
@@ -7,7 +10,7 @@ from viewboost import experiments
 from viewboost.cli.app import app
 from viewboost.datasets import DatasetNotFoundError
 from viewboost.experiments.experiment import Experiment
-from viewboost.experiments.pages import Report, Table
+from viewboost.experiments.pages import Report, Table, Verdict
 
 
 def tasks(scale):
@@ -15,7 +18,8 @@ def tasks(scale):
 
 
 def report(summary):
-    return Report([Table("Table 1", {"row": {"column": summary.groups[0].values["seed"]}})])
+    table = Table("Table 1", {"row": {"column": summary.groups[0].values["seed"]}})
+    return Report([table], [Verdict("a claim", False, "1 < 2", "A reason.")])
 
 
 def lost(settings):
@@ -61,6 +65,21 @@ def test_page_of_all_results(call, tmp_path):
     result = call("page", "--out", "here", "--to", "book.md")
     assert result.exit_code == 0
     assert "## small: a small one" in (tmp_path / "book.md").read_text()
+
+
+def test_json_is_one_document(call):
+    listed = json.loads(call("list", "--json").stdout)
+    assert [e["name"] for e in listed["experiments"]] == ["lost", "small"]
+    result = call("all", "--json", "--out", "here")
+    assert result.exit_code == 2
+    (told,) = json.loads(result.stdout)["experiments"]
+    assert (told["name"], told["scale"], told["tasks"]) == ("small", "default", 3)
+    assert told["results"] == str(Path("here") / "small.json")
+    assert told["claims"] == [
+        {"claim": "a claim", "holds": False, "why": "1 < 2", "reason": "A reason."}
+    ]
+    page = json.loads(call("page", "--out", "here", "--json").stdout)
+    assert page == {"page": "papers.md", "experiments": ["small"]}
 
 
 @pytest.mark.parametrize(

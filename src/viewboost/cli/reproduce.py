@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +23,7 @@ def reproduce(
     out: Annotated[Path, typer.Option(help="Folder of the results.")] = Path("viewboost-results"),
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget results stored before.")] = False,
     to: Annotated[Path, typer.Option(help="File that 'page' writes.")] = Path("papers.md"),
+    json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
     """Run the papers' tables and figures again.
@@ -32,11 +34,11 @@ def reproduce(
     Example: viewboost reproduce two-boost-split --quick --jobs 2
     """
     if names == ["list"]:
-        _list()
+        _list(json)
     elif names == ["page"]:
-        _write(out, to)
+        _write(out, to, json)
     else:
-        _run(names, _scale(quick, full), jobs, out, fresh)
+        _run(names, _scale(quick, full), jobs, out, fresh, json)
 
 
 def _scale(quick: bool, full: bool) -> str:
@@ -45,49 +47,78 @@ def _scale(quick: bool, full: bool) -> str:
     return "quick" if quick else "full" if full else "default"
 
 
-def _list() -> None:
+def _list(as_json: bool) -> None:
     # Imported here and below: `viewboost --help` must not pay for numba and scikit-learn.
     from viewboost import experiments
+    from viewboost.cli.output import emit
     from viewboost.experiments.pages import NO_PAPER
 
-    for name in experiments.names():
-        found = experiments.get(name)
-        typer.echo(f"{name:16} {found.title} ({found.paper or NO_PAPER})")
+    found = [experiments.get(name) for name in experiments.names()]
+    if as_json:
+        emit({"experiments": [{"name": e.name, "title": e.title, "paper": e.paper} for e in found]})
+        return
+    for one in found:
+        typer.echo(f"{one.name:16} {one.title} ({one.paper or NO_PAPER})")
 
 
-def _run(names: list[str], scale: str, jobs: int, out: Path, fresh: bool) -> None:
+def _run(names: list[str], scale: str, jobs: int, out: Path, fresh: bool, as_json: bool) -> None:
     """Run experiments one after the other; those whose data cannot be had are left out."""
+    from viewboost.cli.output import emit
     from viewboost.datasets import DatasetNotFoundError
     from viewboost.experiments.reproduce import chosen
 
-    missing = False
+    told, missing = [], False
     for name in chosen(names):
         try:
-            _run_one(name, scale, jobs, out, fresh)
+            told.append(_run_one(name, scale, jobs, out, fresh))
         except DatasetNotFoundError as error:
             missing = True
             say("error", f"{name}: {error}")
+            continue
+        if not as_json:
+            line = "{name}: {tasks} tasks, {seconds:.0f} CPU seconds, {page}"
+            typer.echo(line.format(**told[-1]))
+    if as_json:
+        emit({"experiments": told})
     if missing:
         raise typer.Exit(EXIT)
 
 
-def _run_one(name: str, scale: str, jobs: int, out: Path, fresh: bool) -> None:
+def _run_one(name: str, scale: str, jobs: int, out: Path, fresh: bool) -> dict[str, Any]:
+    """What came of an experiment; the bar is for people, beside what is printed."""
+    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from viewboost import experiments
     from viewboost.experiments.reproduce import reproduce
+    from viewboost.experiments.runner import summary_path
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, TimeElapsedColumn()) as bar:
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as bar:
         shown = bar.add_task(name, total=None)
 
         def tell(done: int, total: int) -> None:
             bar.update(shown, completed=done, total=total)
 
         summary, path = reproduce(name, scale, out, jobs, tell, fresh)
-    typer.echo(f"{name}: {summary.n_tasks} tasks, {summary.seconds:.0f} CPU seconds, {path}")
+    claims = [asdict(verdict) for verdict in experiments.get(name).report(summary).verdicts]
+    return {
+        "name": name,
+        "scale": scale,
+        "tasks": summary.n_tasks,
+        "seconds": summary.seconds,
+        "results": str(summary_path(out, name, scale)),
+        "page": str(path),
+        "claims": claims,
+    }
 
 
-def _write(out: Path, to: Path) -> None:
+def _write(out: Path, to: Path, as_json: bool) -> None:
+    from viewboost.cli.output import emit
     from viewboost.experiments.reproduce import write_book
 
-    typer.echo(f"{to}: {', '.join(write_book(out, to))}")
+    names = write_book(out, to)
+    if as_json:
+        emit({"page": str(to), "experiments": names})
+    else:
+        typer.echo(f"{to}: {', '.join(names)}")
