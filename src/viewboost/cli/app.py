@@ -314,12 +314,13 @@ def demo(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="Write the HTML report here.")
     ] = Path("viewboost-demo.html"),
+    json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
     """Train on generated visits to a waterhole, seen through five views, and write a report."""
     from viewboost.cli.demo import run
 
-    run(out)
+    run(out, as_json=json)
 
 
 app.command()(reproduce)

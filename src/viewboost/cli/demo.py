@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from sklearn.model_selection import train_test_split
 
 import viewboost
 from viewboost import AdaBoostMMClassifier, BagOfWords, MumboClassifier
+from viewboost.cli.output import emit
 from viewboost.datasets import make_waterhole
 from viewboost.views.container import Views
 
@@ -78,17 +79,16 @@ def write_report(made: Learned, path: Path) -> Path:
     )
 
 
-def run(out: Path) -> None:
+def run(out: Path, *, as_json: bool) -> None:
     """Train, print one table, write the report and say where it is."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, quiet=as_json)
     console.print(f"\n[bold]viewboost demo[/]\n{INTRODUCTION}\n")
     with console.status("learning from all views, and from each alone …"):
         learned()  # on a new machine this compiles, which is no part of learning
         start = time.perf_counter()
         made = learned()
-        seconds = time.perf_counter() - start
-        table = _table(made, seconds)
-    console.print(table)
+        scores = _scores(made, time.perf_counter() - start)
+    console.print(_table(scores, len(made.y_test)))
     with console.status("writing the report …"):
         path = write_report(made, out)
     console.print(
@@ -98,6 +98,8 @@ def run(out: Path) -> None:
         f"  {_command()} fit data.csv --target y --report report.html\n",
         soft_wrap=True,
     )
+    if as_json:
+        emit({"report": str(path.resolve()), "scores": [asdict(score) for score in scores]})
 
 
 def _command() -> str:
@@ -107,26 +109,48 @@ def _command() -> str:
     return escape(called) if by_path else "viewboost"
 
 
-def _table(made: Learned, seconds: float) -> Table:
+@dataclass(frozen=True)
+class Score:
+    """How one of the demo's models does on rows that it has not seen."""
+
+    learned_from: str
+    accuracy: float
+    mean_recall: float
+    share_of_votes: float
+    seconds: float
+
+
+def _scores(made: Learned, seconds: float) -> list[Score]:
     """All views, then each alone, strongest first."""
-    table = Table(title=f"{len(made.y_test)} visits the model has not seen", title_style="bold")
-    for heading in ("learned from", "right", "mean recall", "share of votes", "seconds"):
-        table.add_column(heading, justify="left" if heading == "learned from" else "right")
-    table.add_row(
-        "[bold]all views (MuMBo)[/]", *_scores(made.model, made), "100%", f"{seconds:.1f}"
-    )
+    found = [Score("all views (MuMBo)", *_judged(made.model, made), 1.0, seconds)]
     shares = made.model.view_importances_
     for name in sorted(shares, key=lambda view: -shares[view]):
         start = time.perf_counter()
         optional = ["note"] if name == "note" else []
         own = AdaBoostMMClassifier([_triple(name)], **_common(*optional))
         own.fit(made.train, made.y_train)
-        took = f"{time.perf_counter() - start:.1f}"
-        table.add_row(f"{name} alone", *_scores(own, made), f"{shares[name]:.0%}", took)
-    return table
+        took = time.perf_counter() - start
+        found.append(Score(f"{name} alone", *_judged(own, made), float(shares[name]), took))
+    return found
 
 
-def _scores(model: Any, made: Learned) -> tuple[str, str]:
+def _judged(model: Any, made: Learned) -> tuple[float, float]:
     predicted = model.predict(made.test)
     recall = balanced_accuracy_score(made.y_test, predicted)
-    return f"{np.mean(predicted == made.y_test):.1%}", f"{recall:.1%}"
+    return float(np.mean(predicted == made.y_test)), float(recall)
+
+
+def _table(scores: list[Score], n_rows: int) -> Table:
+    table = Table(title=f"{n_rows} visits the model has not seen", title_style="bold")
+    for heading in ("learned from", "right", "mean recall", "share of votes", "seconds"):
+        table.add_column(heading, justify="left" if heading == "learned from" else "right")
+    for place, score in enumerate(scores):
+        table.add_row(
+            score.learned_from,
+            f"{score.accuracy:.1%}",
+            f"{score.mean_recall:.1%}",
+            f"{score.share_of_votes:.0%}",
+            f"{score.seconds:.1f}",
+            style="bold" if place == 0 else None,
+        )
+    return table
