@@ -13,11 +13,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, OneHotEncoder, StandardScaler
 
-from viewboost.experiments._regions import IMPURE, percent
+from viewboost.experiments._regions import DEPTHS, IMPURE, percent
 from viewboost.experiments.experiment import Estimate, Settings, Summary, Values
 from viewboost.experiments.pages import Figures, Table, number
 
-CUTS, DISTANCES = "cuts", "distances"
+CUTS, LEVELS, DISTANCES = "cuts", "levels", "distances"
 GINI, STANDARD = "stumps by Gini", "standardised"
 COLUMNS = ("AdaBoost", "RegionBoost", "kNN", "below kNN", "as kNN, itself counted", "mean p")
 
@@ -26,14 +26,18 @@ def tasks(scale: str, names: list[str]) -> list[Settings]:
     """The splits of the tables with other stumps, and many splits for the neighbours alone."""
     if scale == "quick":
         return []
-    cuts, alone = {"tiny": (2, 2), "default": (15, 100), "full": (100, 1000)}[scale]
+    cuts, levels, alone = {"tiny": (2, 2, 2), "default": (15, 5, 100), "full": (100, 100, 1000)}[
+        scale
+    ]
     rounds = 5 if scale == "tiny" else 200
-    return [
-        {"data": name, "learner": learner, "k": 5, "rounds": rounds, "seed": seed, "trial": CUTS}
+    found: list[Settings] = [
+        {"data": name, "learner": learner, "k": 5, "rounds": rounds, "seed": seed, "trial": trial}
+        for trial, learners, seeds in ((CUTS, IMPURE, cuts), (LEVELS, DEPTHS, levels))
         for name in names
-        for learner in IMPURE
-        for seed in range(cuts)
-    ] + [
+        for learner in learners
+        for seed in range(seeds)
+    ]
+    return found + [
         {"data": name, "k": 5, "seed": seed, "trial": DISTANCES}
         for name in names
         for seed in range(alone)
@@ -87,6 +91,24 @@ def _by_cut(summary: Summary, name: str) -> dict[str, Any]:
 
 def _cut(learner: str) -> str:
     return "by least error" if learner == "stumps" else learner.removeprefix("stumps ")
+
+
+def levels_table(summary: Summary, paper: Figures) -> Table:
+    """Trees of fewer and of more levels beside those of the tables."""
+    trial = summary.trial(LEVELS)
+    names = ("AdaBoost", "RegionBoost", "mean p")
+    ours = {
+        f"{name}, {levels}": percent(source.at(data=name, learner=learner), names)
+        for name in trial.seen("data")
+        for levels, learner, source in (
+            (2, "trees of 2 levels", trial),
+            (3, "trees", summary.main()),
+            (5, "trees of 5 levels", trial),
+        )
+    }
+    rows = {row: paper[name] for row in ours for name in [row.split(", ")[0]] if name in paper}
+    title = "Trial: levels of the trees (training errors and shares in %)"
+    return Table(title, ours, rows, corner="data, levels")
 
 
 def distances_table(summary: Summary, paper: dict[str, float]) -> Table:

@@ -25,6 +25,10 @@ IMPURE = {
     "stumps by Gini": DecisionTreeClassifier(max_depth=1),
     "stumps by entropy": DecisionTreeClassifier(max_depth=1, criterion="entropy"),
 }
+DEPTHS = {
+    "trees of 2 levels": DecisionTreeClassifier(max_depth=2),
+    "trees of 5 levels": DecisionTreeClassifier(max_depth=5),
+}
 ROUNDS = (1, 2, 5, 10, 20, 50, 100, 200)
 METHODS = ("AdaBoost", "RegionBoost", "kNN")
 
@@ -34,7 +38,7 @@ def run(X: NDArray[np.float64], y: NDArray[Any], settings: Settings) -> Values:
     rows = train_test_split(X, y, test_size=0.5, stratify=y, random_state=settings["seed"])
     X, new, y, y_new = rows
     how: dict[str, Any] = {
-        "learner": (LEARNERS | IMPURE)[settings["learner"]],
+        "learner": (LEARNERS | IMPURE | DEPTHS)[settings["learner"]],
         "n_rounds": settings["rounds"],
         "random_state": settings["seed"],
     }

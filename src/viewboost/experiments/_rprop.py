@@ -15,8 +15,8 @@ GROW, SHRINK, LONGEST, SHORTEST = 1.2, 0.5, 50.0, 1e-6
 class RpropClassifier(ClassifierMixin, BaseEstimator):
     """One hidden layer for two classes, trained on all rows at once.
 
-    RPROP looks at the sign of each derivative only: a weight's step grows while its sign stays,
-    and shrinks when it turns (Riedmiller and Braun, 1993).
+    RPROP looks at the sign of each derivative only: a weight's step grows while its sign stays;
+    when it turns, the last move is taken back and the step shrinks (Riedmiller and Braun, 1993).
 
     Parameters
     ----------
@@ -38,14 +38,15 @@ class RpropClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, target = np.unique(y, return_inverse=True)
         size = X.shape[1] * self.hidden + self.hidden + 1
         weights = check_random_state(self.random_state).uniform(-0.5, 0.5, size)
-        steps, before = np.full(size, 0.1), np.zeros(size)
+        steps, before, moved = np.full(size, 0.1), np.zeros(size), np.zeros(size)
         for _ in range(self.epochs):
             slope = gradient(weights, X, target, self.hidden)
             turned = slope * before
             factor = np.where(turned > 0, GROW, np.where(turned < 0, SHRINK, 1.0))
             steps = np.clip(steps * factor, SHORTEST, LONGEST)
             before = np.where(turned < 0, 0.0, slope)
-            weights = weights - np.sign(before) * steps
+            moved = np.where(turned < 0, -moved, -np.sign(slope) * steps)
+            weights = weights + moved
         self.weights_ = weights
         return self
 
