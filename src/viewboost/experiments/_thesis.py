@@ -11,6 +11,7 @@ from viewboost import (
     AdaBoostMMClassifier,
     CarakoClassifier,
     ComboClassifier,
+    EarlyFusion,
     LateFusion,
     MuComboClassifier,
     MumboClassifier,
@@ -23,21 +24,22 @@ ADA_EARLY, ADA_LATE = "AdaBoost.MM (early)", "AdaBoost.MM (late)"
 COMBO_EARLY, COMBO_LATE = "CoMBo (early)", "CoMBo (late)"
 
 
-def thesis_methods(n_rounds: int) -> dict[str, Any]:
+def thesis_methods(n_rounds: int, learner: Any = None) -> dict[str, Any]:
     """The seven methods of Table 4.2, with stumps; Carako with trees of depth 10.
 
-    With stumps AdaBoost.MM and CoMBo on several views are early fusion: the best stump of all
-    views votes.
+    With stumps that minimise costs (None) AdaBoost.MM and CoMBo on several views are early
+    fusion: the best stump of all views votes. Any other learner gets the views side by side.
     """
-    ada, combo = AdaBoostMMClassifier(n_rounds=n_rounds), ComboClassifier(n_rounds=n_rounds)
+    boosted = {"learner": learner, "n_rounds": n_rounds}
+    ada, combo = AdaBoostMMClassifier(**boosted), ComboClassifier(**boosted)
     return {
-        ADA_EARLY: ada,
+        ADA_EARLY: ada if learner is None else EarlyFusion(ada),
         ADA_LATE: LateFusion(ada, combine="B"),
-        COMBO_EARLY: combo,
+        COMBO_EARLY: combo if learner is None else EarlyFusion(combo),
         COMBO_LATE: LateFusion(combo, combine="B"),
         "Carako": CarakoClassifier(learner=Tree(max_depth=10)),
-        "MuMBo": MumboClassifier(n_rounds=n_rounds),
-        "muCoMBo": MuComboClassifier(n_rounds=n_rounds),
+        "MuMBo": MumboClassifier(**boosted),
+        "muCoMBo": MuComboClassifier(**boosted),
     }
 
 
