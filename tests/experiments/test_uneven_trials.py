@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewboost import ComboClassifier, LateFusion
+from viewboost import ComboClassifier, LateFusion, Views
 from viewboost.experiments import _uneven_classes_trials as classes
 from viewboost.experiments import _uneven_views_trials as views
 from viewboost.experiments._data import loaded
@@ -35,12 +35,13 @@ def test_kernels_explain_late_fusion_only_where_it_is_better(late, given):
     assert views.late_fusion_reason(_summary()) == ""
 
 
-@pytest.mark.parametrize(("mumbo", "given"), [(0.1, True), (0.25, False)])
-def test_kernels_explain_the_cells_only_where_mumbo_has_them_all(mumbo, given):
+@pytest.mark.parametrize(("mumbo", "given"), [(0.1, "1 of 1"), (0.22, "0 of 1"), (0.25, "")])
+def test_kernels_explain_the_cells_only_where_no_fusion_is_surely_ahead(mumbo, given):
     cell = {"size": 80, "noise": 0.5}
     one = _errors(0.4, 0.2, 0.3, trial=views.WIDTH, gamma=views.ONE, **cell)
     reason = views.every_cell_reason(_summary(_main_cell(mumbo, -0.03, **cell), one))
-    assert bool(reason) == given
+    assert bool(reason) == bool(given)
+    assert given in reason
     assert not given or "3 of the 3 leads" in reason
     assert views.every_cell_reason(_summary(_main_cell(mumbo, 0.1, **cell))) == ""
 
@@ -92,3 +93,18 @@ def test_measures_by_rounds_are_those_of_a_shorter_fit():
 def test_a_low_norm_ranks_first():
     groups = [Group({}, {"a norm": Estimate(0.2, 0, 2), "b norm": Estimate(0.5, 0, 2)})]
     assert ordered(groups, "norm", ["b", "a"]) == (["a", "b"], "a 1.0, b 2.0")
+
+
+def test_unknown_classes_are_mixed_among_each_other_only():
+    y = np.repeat(np.arange(4), 20)
+    X = Views(**{f"v{j}": np.arange(80.0)[:, None] for j in range(4)})
+    mixed = classes.unknowing(X, y, 2, seed=0)
+    known = np.zeros(4)
+    for _, block in mixed.items():
+        came_from = y[block[:, 0].astype(int)]
+        stayed = [np.array_equal(came_from[y == c], y[y == c]) for c in range(4)]
+        assert sum(stayed) == 2
+        unknown = np.isin(y, np.flatnonzero(~np.array(stayed)))
+        assert np.isin(came_from[unknown], y[unknown]).all()
+        known += stayed
+    np.testing.assert_array_equal(known, 2)

@@ -23,6 +23,7 @@ from viewboost.experiments._thesis import (
 from viewboost.experiments._uneven_classes_trials import (
     PLAIN,
     ROUNDS,
+    UNKNOWING,
     accuracy_reason,
     best_reason,
     by_rounds,
@@ -32,6 +33,8 @@ from viewboost.experiments._uneven_classes_trials import (
     rounds_note,
     trial_tables,
     trial_tasks,
+    unknowing,
+    unknowing_note,
 )
 from viewboost.experiments.experiment import Experiment, Settings, Summary, Values, splits
 from viewboost.experiments.pages import Figures, Report, Table, Verdict
@@ -73,8 +76,11 @@ def tasks(scale: str) -> list[Settings]:
 def run(settings: Settings) -> Values:
     """The measures and recalls of each method, and those of the views alone."""
     data = _uneven(settings["data"], settings["seed"])
+    views = data.views
+    if settings.get("trial") == UNKNOWING:
+        views = unknowing(views, data.target, settings["unknown"], settings["seed"])
     X, X_test, y, y_test = train_test_split(
-        data.views,
+        views,
         data.target,
         test_size=0.3,
         stratify=data.target,
@@ -132,7 +138,12 @@ def report(summary: Summary) -> Report:
         )
     tables += [_recalls(main), *_by_view(main), *trial_tables(summary, list(ANIMALS))]
     hardest = max(row["accuracy"] for row in ANIMALS.values())
-    told = [rounds_note(summary), few_rounds_note(summary, hardest), plain_note(summary)]
+    told = [
+        plain_note(summary),
+        rounds_note(summary),
+        few_rounds_note(summary, hardest),
+        unknowing_note(summary, list(ANIMALS)),
+    ]
     return Report(tables, _verdicts(summary), [*_NOTES, *(note for note in told if note)])
 
 
