@@ -133,19 +133,20 @@ def every_cell_reason(summary: Summary) -> str:
         return ""
     rest = f", and is behind by at most {max(ahead):.1f} standard errors elsewhere" if ahead else ""
     return (
-        "the width of the kernels again: with a width of one (gamma = 0.5) MuMBo has the lowest "
-        f"error in {len(groups) - len(ahead)} of {len(groups)} cells{rest}. {_near_ties(main)}"
+        f"{_sure_leads(main)}. With kernels of width one (gamma = 0.5; the thesis does not give "
+        f"theirs) MuMBo has the lowest error in {len(groups) - len(ahead)} of {len(groups)} "
+        f"cells{rest}."
     )
 
 
-def _near_ties(main: Summary) -> str:
+def _sure_leads(main: Summary) -> str:
     """How sure the leads over MuMBo are, by the paired differences."""
     gaps = [g.values[f"{name} over MuMBo"] for g in main.groups for name in FUSIONS]
     ahead = [gap for gap in gaps if gap.mean < 0]
     sure = sum(gap.mean < -2 * gap.se for gap in ahead)
     return (
-        f"With adapted widths {sure} of the {len(ahead)} leads over MuMBo exceed two standard "
-        "errors of the paired difference."
+        f"of {len(ahead)} leads of a fusion over MuMBo {sure} exceed two standard errors of the "
+        "paired difference"
     )
 
 
