@@ -23,15 +23,20 @@ def scores(
     learners: Mapping[str, Any],
     rounds: Sequence[int],
     nominal: Mapping[str, Sequence[int]] | None = None,
+    degenerate: str = "smooth",
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """The scores of all rows after some rounds, (rounds, rows), by method and by view alone.
 
-    ``learners`` gives the learner of each of the two views, ``nominal`` its nominal columns.
+    ``learners`` gives the learner of each of the two views, ``nominal`` its nominal columns,
+    ``degenerate`` what 2-Boost does where no joint coefficients are best.
     """
     models = {
-        names: _model(names, learners, rounds[-1], nominal or {}).fit(X[train], y[train])
+        names: _model(names, learners, rounds[-1], nominal or {})
         for names in (tuple(learners), *((name,) for name in learners))
     }
+    models[tuple(learners)].set_params(degenerate=degenerate)
+    for model in models.values():
+        model.fit(X[train], y[train])
     said = {names: _staged(model, X, rounds) for names, model in models.items()}
     both, one, other = said
     yield "2-Boost", said[both]
@@ -54,8 +59,8 @@ def _model(
 
 
 def _staged(model: BoostClassifier, X: Views, rounds: Sequence[int]) -> NDArray[np.float64]:
-    """Scores after some rounds; those after the last one stay."""
-    found = np.array(list(model.staged_decision_function(X)))
+    """Scores after some rounds; those after the last one stay, or the prior where there is none."""
+    found = np.array(list(model.staged_decision_function(X)) or [model.decision_function(X)])
     return found[np.minimum(rounds, len(found)) - 1]
 
 
