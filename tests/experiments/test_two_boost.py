@@ -68,7 +68,7 @@ def test_the_rows_learned_from_are_a_reason_only_where_2_boost_leads_on_them():
 
 
 def test_the_rows_learned_from_are_no_reason_where_the_last_digits_tell_nothing(monkeypatch):
-    by_chance = Counts({"Horse": 1}, {"Horse": 6}, 1.0, 0.6)
+    by_chance = Counts(dict.fromkeys(REST, 6), dict.fromkeys(REST, 6), 47.0, 0.6)
     monkeypatch.setattr(_two_boost_claims, "counts", lambda sizes: by_chance)
     assert reasons(as_in_the_paper(-1.5, learned=5.0)) == [""] * 4
 
