@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from scipy.stats import t as student
 
 from viewboost.experiments._methods import METHODS
@@ -52,7 +53,7 @@ def learned(summary: Summary, paper: Figures) -> Table:
         f"{elsewhere.total}, by chance {elsewhere.expected:.1f}. The paper's figures are shown "
         f"where most are such counts: {_places(summary, paper, shown)}. If they were counted on "
         "rows learned from, which is the likeliest reading of the sizes and not more, its learners "
-        "fitted less closely than ours, or had fewer rounds.",
+        f"fitted less closely than ours, or had fewer rounds. {_levels(summary, paper, shown)}",
     )
 
 
@@ -69,6 +70,29 @@ def _places(summary: Summary, paper: Figures, names: Sequence[str]) -> str:
     return (
         f"{between} of {total} lie between ours on new rows and ours here, {below} below both, "
         f"{total - between - below} above both"
+    )
+
+
+def _levels(summary: Summary, paper: Figures, names: Sequence[str]) -> str:
+    """How far ours are from the paper's figures, at the number of rounds that fits best."""
+    nearest, told = [], []
+    for rows, behind in (("new rows", ""), ("rows learned from", LEARNED)):
+        gaps = [
+            [
+                summary.at(data=name)[method + behind].at(place).mean - paper[name][method]
+                for name in names
+                for method in METHODS
+            ]
+            for place in range(len(ROUNDS))
+        ]
+        rms = np.sqrt(np.mean(np.square(gaps), axis=1))
+        best = int(np.argmin(rms))
+        nearest.append(rms[best])
+        told.append(f"{rms[best]:.1f} points on {rows} ({ROUNDS[best]} rounds)")
+    side = "against" if nearest[0] < nearest[1] else "for"
+    return (
+        f"Their levels speak {side} it: with one number of rounds for all of them, that which "
+        f"fits best, ours are apart from the paper's by {' and '.join(told)}, root mean square."
     )
 
 
