@@ -53,7 +53,7 @@ def learned(summary: Summary, paper: Figures) -> Table:
         f"{elsewhere.total}, by chance {elsewhere.expected:.1f}. The paper's figures are shown "
         f"where most are such counts: {_places(summary, paper, shown)}. If they were counted on "
         "rows learned from, which is the likeliest reading of the sizes and not more, its learners "
-        f"fitted less closely than ours, or had fewer rounds. {_levels(summary, paper, shown)}",
+        f"fitted less closely than ours, or had fewer rounds. {_levels(summary, paper, shown)}".rstrip(),
     )
 
 
@@ -75,6 +75,8 @@ def _places(summary: Summary, paper: Figures, names: Sequence[str]) -> str:
 
 def _levels(summary: Summary, paper: Figures, names: Sequence[str]) -> str:
     """How far ours are from the paper's figures, at the number of rounds that fits best."""
+    if not names:
+        return ""
     nearest, told = [], []
     for rows, behind in (("new rows", ""), ("rows learned from", LEARNED)):
         gaps = [
