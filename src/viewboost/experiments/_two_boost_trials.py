@@ -53,7 +53,7 @@ def learned(summary: Summary, paper: Figures) -> Table:
         f"{elsewhere.total}, by chance {elsewhere.expected:.1f}. The paper's figures are shown "
         f"where most are such counts: {_places(summary, paper, shown)}. If they were counted on "
         "rows learned from, which is the likeliest reading of the sizes and not more, its learners "
-        f"fitted less closely than ours, or had fewer rounds. {_levels(summary, paper, shown)}".rstrip(),
+        f"fitted less closely than ours, or had fewer rounds.{_levels(summary, paper, shown)}",
     )
 
 
@@ -93,7 +93,7 @@ def _levels(summary: Summary, paper: Figures, names: Sequence[str]) -> str:
         told.append(f"{rms[best]:.1f} points on {rows} ({ROUNDS[best]} rounds)")
     side = "against" if nearest[0] < nearest[1] else "for"
     return (
-        f"Their levels speak {side} it: with one number of rounds for all of them, that which "
+        f" Their levels speak {side} it: with one number of rounds for all of them, that which "
         f"fits best, ours are apart from the paper's by {' and '.join(told)}, root mean square."
     )
 
