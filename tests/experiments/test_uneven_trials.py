@@ -52,7 +52,7 @@ def _scores(trial=None, **scores):
     values[f"{COMBO_LATE} G-mean"] = values.pop("late G-mean")
     values[f"{COMBO_LATE} MAUC"] = Estimate(0.9, 0.0, 3)
     values[f"{COMBO_LATE} MAUC by view"] = Estimate([0.8, 0.7], [0.0, 0.0], 3)
-    return Group({"trial": trial} if trial else {}, values)
+    return Group({"data": "few views"} | ({"trial": trial} if trial else {}), values)
 
 
 def _best_reason(*groups):
@@ -64,9 +64,27 @@ def test_plain_stumps_explain_an_order_only_where_they_give_it():
     first = _scores(classes.PLAIN, MuMBo=0.7, late=0.8, muCoMBo=0.9)
     second = _scores(classes.PLAIN, MuMBo=0.7, late=0.9, muCoMBo=0.8)
     last = _scores(classes.PLAIN, MuMBo=0.9, late=0.8, muCoMBo=0.7)
-    assert "muCoMBo is the best:" in _best_reason(main, first)
-    assert "but for late CoMBo" in _best_reason(main, second)
+    assert "muCoMBo is the best (mean ranks: muCoMBo 1.0, " in _best_reason(main, first)
+    assert "muCoMBo is the best, late CoMBo aside" in _best_reason(main, second)
     assert _best_reason(main, last) == _best_reason(main) == ""
+    tied = _scores(classes.PLAIN, MuMBo=0.9, late=0.8, muCoMBo=0.9)
+    assert _best_reason(main, tied) == ""
+
+
+def test_sets_of_many_views_are_no_counterpart_of_the_thesis():
+    main = _scores(MuMBo=0.9, late=0.95, muCoMBo=0.8)
+    main.values[f"{COMBO_LATE} MAUC by view"] = Estimate([0.8] * 9, [0.0] * 9, 3)
+    first = _scores(classes.PLAIN, MuMBo=0.7, late=0.8, muCoMBo=0.9)
+    assert _best_reason(main, first) == ""
+
+
+def test_few_rounds_explain_by_what_there_is_after_them():
+    main = _scores(MuMBo=0.9, late=0.95, muCoMBo=0.8)
+    curves = {"MuMBo": [0.1, 0.9], COMBO_LATE: [0.2, 0.8], "muCoMBo": [0.3, 0.7]}
+    values = {f"{m} G-mean by rounds": Estimate(c, [0.0, 0.0], 3) for m, c in curves.items()}
+    assert "muCoMBo 1.0" in _best_reason(
+        main, Group({"data": "few views", "trial": classes.ROUNDS}, values)
+    )
 
 
 def test_a_late_fusion_below_its_views_is_no_reason():

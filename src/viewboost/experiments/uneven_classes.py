@@ -233,7 +233,6 @@ _NOTES = [
     "The thesis's late CoMBo puts every image into one class. Ours adds the votes of the views' "
     "CoMBos, and nothing of the kind happens; which way of adding, or which mistake, does that is "
     "open, and so the claims are judged with late CoMBo and without.",
-    "The trials were made after the main results had been seen.",
 ]
 
 EXPERIMENT = Experiment(
