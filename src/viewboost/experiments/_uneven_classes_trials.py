@@ -262,7 +262,7 @@ def few_rounds_note(summary: Summary, hardest: float) -> str:
     if not told:
         return ""
     return (
-        f"The thesis's photographs are hard (no accuracy above {hardest:.3f}): 100 rounds are few "
+        f"The thesis's photographs are hard (no accuracy above {hardest:.3f}): 100 rounds may be few "
         f"there. After {STAGES[0]} rounds the G-means of muCoMBo, early CoMBo and MuMBo "
         f"are {'; '.join(told)}."
     )
