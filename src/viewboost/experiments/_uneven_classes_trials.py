@@ -262,8 +262,8 @@ def few_rounds_note(summary: Summary, hardest: float) -> str:
     if not told:
         return ""
     return (
-        f"The thesis's photographs are hard (no accuracy above {hardest:.3f}): 100 rounds may be few "
-        f"there. After {STAGES[0]} rounds the G-means of muCoMBo, early CoMBo and MuMBo "
+        f"The thesis's photographs are hard (no accuracy above {hardest:.3f}): 100 rounds may be "
+        f"few there. After {STAGES[0]} rounds the G-means of muCoMBo, early CoMBo and MuMBo "
         f"are {'; '.join(told)}."
     )
 
