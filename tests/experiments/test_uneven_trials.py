@@ -78,15 +78,6 @@ def test_sets_of_many_views_are_no_counterpart_of_the_thesis():
     assert _best_reason(main, first) == ""
 
 
-def test_few_rounds_explain_by_what_there_is_after_them():
-    main = _scores(MuMBo=0.9, late=0.95, muCoMBo=0.8)
-    curves = {"MuMBo": [0.1, 0.9], COMBO_LATE: [0.2, 0.8], "muCoMBo": [0.3, 0.7]}
-    values = {f"{m} G-mean by rounds": Estimate(c, [0.0, 0.0], 3) for m, c in curves.items()}
-    assert "muCoMBo 1.0" in _best_reason(
-        main, Group({"data": "few views", "trial": classes.ROUNDS}, values)
-    )
-
-
 def test_a_late_fusion_below_its_views_is_no_reason():
     main = _scores(MuMBo=0.9, late=0.95, muCoMBo=0.8)
     main.values[f"{COMBO_LATE} MAUC"] = Estimate(0.6, 0.0, 3)

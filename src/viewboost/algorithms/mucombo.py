@@ -87,10 +87,11 @@ class MuComboClassifier(BoostClassifier):
     The mean of the views' losses bounds the sum of the entries of the confusion matrix (rows
     divided by the size of their class, without the diagonal), hence its norm.
 
-    Use it where classes are imbalanced and no view knows them all: a view gets the votes for
-    the classes that it knows. With one good view, or views that know the same classes,
-    :class:`ComboClassifier` learns faster, since there a round's vote is not shared; where
-    large classes matter more than small ones, take :class:`MumboClassifier`.
+    Made for imbalanced classes of which no view knows all: a view gets the votes for the
+    classes that it knows. Its lead is in the first rounds; with many views, which share each
+    round's vote, or many rounds, :class:`ComboClassifier` on the same views is often as good or
+    better: compare both. Where large classes matter more than small ones, take
+    :class:`MumboClassifier`.
 
     Training stops when no view has an edge, or when all are perfect. A row that lacks a view
     has no cost in it.
