@@ -9,8 +9,8 @@ from scipy import sparse
 
 from viewboost import AdaBoostMMClassifier, LateFusion, Views
 from viewboost.experiments import (
+    _agreement_claims,
     _decoda,
-    agreement_webkb,
     arena,
     combo_uci,
     noisy_views,
@@ -94,9 +94,9 @@ def test_labels_needed_are_read_off_straight_lines():
     curve = {
         n: {"it": Estimate(e, 0.0, 2)} for n, e in (("50", 0.10), ("100", 0.06), ("200", 0.05))
     }
-    assert agreement_webkb._labels_for(0.08, curve, "it") == pytest.approx(75)
-    assert agreement_webkb._labels_for(0.2, curve, "it") == 50
-    assert agreement_webkb._labels_for(0.01, curve, "it") is None
+    assert _agreement_claims.labels_for(0.08, curve, "it") == pytest.approx(75)
+    assert _agreement_claims.labels_for(0.2, curve, "it") == 50
+    assert _agreement_claims.labels_for(0.01, curve, "it") is None
 
 
 @pytest.mark.parametrize(

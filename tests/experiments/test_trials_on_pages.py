@@ -1,19 +1,17 @@
 """The trials of the experiments on pages: what they change, and reasons that figures must bear."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 from viewboost import AdaBoostMMClassifier, LateFusion, Views
+from viewboost.experiments import _agreement_claims
 from viewboost.experiments import _decoda_trials as decoda
-from viewboost.experiments import agreement_webkb
-from viewboost.experiments._agreement_trials import LETTERS
+from viewboost.experiments._agreement_trials import LETTERS, REPEATED
 from viewboost.experiments._bayes import WordBayes
-from viewboost.experiments._decoda import DECODA, HARD
-from viewboost.experiments._thesis import ADA_EARLY, ADA_LATE, COMBO_EARLY
+from viewboost.experiments._decoda import DECODA, HARD, evenness
+from viewboost.experiments._thesis import ADA_EARLY, ADA_LATE, COMBO_EARLY, COMBO_LATE
 from viewboost.experiments._webkb import known
 from viewboost.experiments.experiment import Estimate, Group, Summary
 from viewboost.experiments.pages import Verdict
@@ -81,21 +79,23 @@ def _run(**changed):
     return Group({"data": "pages", "rounds": 10}, {**values, **changed})
 
 
-def test_a_reason_for_the_order_needs_rows_too_few_or_the_best_rounds():
+def test_a_reason_for_the_order_needs_rows_too_few_or_the_best_rounds(monkeypatch):
     assert "rank correlation of 0.20" in decoda.order_reason(_run(), METHODS)
     settled = {"order of halves": Estimate(0.8, 0.05, 10)}
-    assert decoda.order_reason(_run(**settled), METHODS) == ""
+    assert "38 and 49 errors" in decoda.order_reason(_run(**settled), METHODS)
     at_best = {
         f"{m} by rounds": Estimate([0.5] * 4 + [row["ASR"] / 100], [0.01] * 5, 10)
         for m, row in DECODA.items()
     }
     assert "1.00" in decoda.order_reason(_run(**settled, **at_best), METHODS)
+    monkeypatch.setattr(decoda, "N_CALLS", 100 * decoda.N_CALLS)
+    assert decoda.order_reason(_run(**settled), METHODS) == ""
 
 
-def test_a_lead_is_explained_by_chance_only_where_runs_scatter_enough():
-    assert "5 of 152 calls" in decoda.lead_reason(_run())
-    firm = {"lead of MuMBo": Estimate(-0.05, 0.002, 10)}
-    assert decoda.lead_reason(_run(**firm)) == ""
+def test_a_lead_is_explained_by_chance_only_where_calls_are_few(monkeypatch):
+    assert "5 of 152 calls, 0.7 standard errors" in decoda.lead_reason(_run())
+    monkeypatch.setattr(decoda, "N_CALLS", 100 * decoda.N_CALLS)
+    assert decoda.lead_reason(_run()) == ""
 
 
 def test_shares_are_explained_only_where_no_difference_is_seen():
@@ -104,25 +104,45 @@ def test_shares_are_explained_only_where_no_difference_is_seen():
     assert decoda.shares_reason(_run(**firm)) == ""
 
 
-@pytest.mark.parametrize(
-    ("strong", "weak", "explained"),
-    [(False, True, True), (False, False, False), (True, True, False)],
-)
-def test_weak_spared_views_are_a_reason_only_if_they_alone_let_the_claim_hold(
-    strong, weak, explained
-):
-    verdicts = (Verdict("c", strong, "a"), Verdict("c", weak, "b"))
-    assert ("(b)" in decoda.spared_reason(*verdicts, 0.97)) == explained
+@pytest.mark.parametrize("holds", [False, True])
+def test_weak_spared_views_are_a_reason_only_if_the_claim_then_holds(holds):
+    assert ("(b)" in decoda.spared_reason(Verdict("c", holds, "b"))) == holds
 
 
-def test_weakened_views_are_tabled_by_dose_beside_the_best_view():
+def test_weakened_views_are_tabled_beside_the_others_and_the_best_view():
     values = {f"{m} accuracy {HARD}": Estimate(0.7, 0.01, 4) for m in METHODS}
     values[f"{ADA_LATE} accuracy {HARD} by view"] = Estimate([0.4, 0.6], [0.01, 0.01], 4)
-    settings = {"data": "pages", "rounds": 9, "trial": decoda.SPARED, "dropped": 0.97}
-    summary = Summary("n", "default", [Group(settings, values)], 4, 1.0)
-    (table,) = decoda.spared_tables(summary, "pages", METHODS)
+    main = Group({"data": "pages", "rounds": 9}, values)
+    weak = Group({**main.settings, "trial": decoda.SPARED}, values)
+    summary = Summary("n", "default", [main, weak], 4, 1.0)
+    (table,) = decoda.spared_tables(summary, main, METHODS)
     assert table.ours["best single view"]["97% dropped"].mean == pytest.approx(40)
-    assert decoda.spared_tables(replace(summary, groups=[]), "pages", METHODS) == []
+    assert decoda.spared_tables(summary.main(), main, METHODS) == []
+
+
+@pytest.mark.parametrize(("best", "explained"), [(0.72, True), (0.8, False)])
+def test_fusions_that_come_near_the_best_view_are_a_reason_only_if_most_of_the_gap_goes(
+    best, explained
+):
+    values = {f"{m} accuracy {HARD}": Estimate(0.71, 0.01, 4) for m in METHODS}
+    by_view = f"{ADA_LATE} accuracy {HARD} by view"
+    strong, weak = (
+        Group({}, {**values, by_view: Estimate([0.4, view], [0.01, 0.01], 4)})
+        for view in (0.9, best)
+    )
+    reason = decoda.narrowed_reason(strong, weak, METHODS)
+    assert ("0 of 6 fusions" in reason) == explained
+
+
+@pytest.mark.parametrize(("recall", "explained"), [(0.91, True), (0.99, False)])
+def test_classes_that_err_alike_are_a_reason_and_those_that_do_not_are_none(recall, explained):
+    values = {"shares of classes": Estimate([0.2, 0.8], [0.0, 0.0], 4)}
+    for rate in (0.0, HARD):
+        values[f"{ADA_LATE} recalls {rate}"] = Estimate([0.5, 0.9], [0.01, 0.01], 4)
+        values[f"{COMBO_LATE} recalls {rate}"] = Estimate([0.7, recall], [0.01, 0.01], 4)
+    for verdict in evenness(Group({"data": "pages"}, values)):
+        assert not verdict.holds
+        assert bool(verdict.reason) == explained
 
 
 @pytest.mark.parametrize(("stumps", "explained"), [(0.03, True), (0.06, False)])
@@ -130,12 +150,12 @@ def test_a_trial_is_a_reason_only_if_the_claim_holds_in_it(stumps, explained):
     names = {"AdaBoost bayes": 0.06, "AdaBoost stumps": 0.05, "Agreement bayes": 0.04}
     errors = {**names, "Agreement stumps": stumps, "Agreement joint": 0.04}
     values = {name: Estimate(error, 0.01, 4) for name, error in errors.items()}
-    settings = {"trial": LETTERS, "letters": 5, "figure": "2", "labels": 264}
+    settings = {"trial": LETTERS, "bayes": "occurrence", "figure": "2", "labels": 264}
     summary = Summary("n", "default", [Group(settings, values)], 4, 1.0)
     usual = {**values, "AdaBoost stumps": Estimate(0.02, 0.01, 4)}
-    failing = agreement_webkb._second({"264": usual})[0]
+    failing = _agreement_claims.second_figure({"264": usual})[0]
     assert not failing.holds
-    (verdict,) = agreement_webkb._explained([failing], summary, "occurrence")
+    (verdict,) = _agreement_claims.explained([failing], summary, "occurrence")
     assert bool(verdict.reason) == explained
 
 
@@ -147,3 +167,35 @@ def test_single_runs_tell_the_lead_and_how_alike_their_halves_are():
     assert said["lead of MuMBo"] == pytest.approx((early - 10) / 100)
     assert said["rows of a half"] == 50
     assert -1 <= said["order of halves"] <= 1
+
+
+@pytest.mark.parametrize(("links", "explained"), [(0.07, True), (0.12, False)])
+def test_a_gap_is_explained_by_what_pages_repeat_only_if_most_of_it_goes(links, explained):
+    def row(links):
+        errors = {"AdaBoost content": 0.05, "AdaBoost links": 0.2, "Agreement content": 0.05}
+        errors |= {"Agreement links": links}
+        return {name: Estimate(error, 0.001, 4) for name, error in errors.items()}
+
+    settings = {"bayes": "counts", "figure": "1", "labels": 264}
+    groups = [Group(settings, row(0.2)), Group({**settings, "trial": REPEATED}, row(links))]
+    summary = Summary("n", "default", groups, 4, 1.0)
+    first = _agreement_claims.first_figure({"264": row(0.2)})
+    _, verdict = _agreement_claims.explained(first, summary, "counts")
+    assert not verdict.holds
+    assert bool(verdict.reason) == explained
+
+
+@pytest.mark.parametrize(("few", "explained"), [(0.055, True), (0.08, False)])
+def test_a_saving_is_explained_only_where_few_labels_come_near_the_goal(few, explained):
+    names = ("AdaBoost bayes", "AdaBoost stumps", "Agreement bayes", "Agreement stumps")
+    groups = [
+        Group(
+            {"trial": LETTERS, "bayes": "occurrence", "figure": "2", "labels": labels},
+            {n: Estimate(error, 0.005, 4) for n in (*names, "Agreement joint")},
+        )
+        for labels, error in ((158, few), (264, 0.05))
+    ]
+    summary = Summary("n", "default", groups, 4, 1.0)
+    claim = Verdict(_agreement_claims.SAVES_OURS, False)
+    (verdict,) = _agreement_claims.explained([claim], summary, "occurrence")
+    assert bool(verdict.reason) == explained

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -124,9 +125,30 @@ def evenness(group: Group) -> list[Verdict]:
                 bool(rare < 0 < common),
                 f"CoMBo's error minus AdaBoost.MM's: {rare:+.1f} points on the minority classes, "
                 f"{common:+.1f} on the others",
+                _not_told_apart(values, rate, (rare, common), shares),
             )
         )
     return verdicts
+
+
+def _not_told_apart(
+    values: Mapping[str, Estimate],
+    rate: float,
+    gaps: tuple[float, float],
+    shares: NDArray[np.float64],
+) -> str:
+    """That the difference which is not as claimed is none: it lies within two standard errors."""
+    squares = sum(np.array(values[f"{late} recalls {rate}"].se) ** 2 for late in ALONE.values())
+    wrong = {"minority classes": gaps[0] >= 0, "others": gaps[1] <= 0}
+    told = []
+    for i, (name, is_wrong) in enumerate(wrong.items()):
+        part = squares[(shares < shares.mean()) == (i == 0)]
+        se = 100 * float(np.sqrt(part.sum())) / len(part)
+        if is_wrong and abs(gaps[i]) > 2 * se:
+            return ""
+        if is_wrong:
+            told.append(f"on the {name} no difference is to be seen, {gaps[i]:+.1f} ± {se:.1f}")
+    return "; ".join(told) + "." if told else ""
 
 
 def _by_size(values: NDArray[np.float64], sizes: NDArray[np.float64]) -> tuple[float, float]:

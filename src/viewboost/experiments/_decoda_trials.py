@@ -25,7 +25,7 @@ from viewboost.experiments.pages import Table, Verdict
 
 SPARED = "spared views"
 # The share of the spared views' words that is taken away.
-DROPPED = (0.0, 0.97)
+DROPPED = 0.97
 # Parts of all rounds after which errors are told; the last place is the best of all rounds.
 PARTS = (0.1, 0.2, 0.5, 1.0)
 # The thesis asks for the order of its methods; below this, orders are called different.
@@ -48,22 +48,19 @@ def weakened(X: Views, main: Sequence[str], dropped: float, rng: Generator) -> V
     return Views(**blocks)
 
 
-def spared_tables(summary: Summary, name: str, methods: Sequence[str]) -> list[Table]:
-    """Errors of the fusions and of the best view, by what is left of the spared views."""
-    groups = summary.trial(SPARED).where(data=name)
-    if not groups:
+def spared_tables(summary: Summary, group: Group, methods: Sequence[str]) -> list[Table]:
+    """Errors of the fusions and of the best view, without and with weakened spared views."""
+    name = group.settings["data"]
+    weak = summary.trial(SPARED).where(data=name)
+    if not weak:
         return []
     ours: dict[str, dict[str, Estimate]] = {}
-    for group in groups:
-        column = f"{group.settings['dropped']:.0%} dropped"
+    for column, each in (("all words (above)", group), (f"{DROPPED:.0%} dropped", weak[0])):
         for method in methods:
-            error = error_in_percent(group.values[f"{method} accuracy {HARD}"])
+            error = error_in_percent(each.values[f"{method} accuracy {HARD}"])
             ours.setdefault(method, {})[column] = error
-        ours.setdefault("best single view", {})[column] = _best_view(group)
-    title = (
-        f"Trial: {name}, the spared views weakened: error in percent at {HARD:.0%} noise "
-        f"after {groups[0].settings['rounds']} rounds"
-    )
+        ours.setdefault("best single view", {})[column] = _best_view(each)
+    title = f"Trial: {name}, the spared views weakened: error in percent at {HARD:.0%} noise"
     return [Table(title, ours, digits=1, corner="method")]
 
 
@@ -72,15 +69,33 @@ def _best_view(group: Group) -> Estimate:
     return errors.at(int(np.argmin(errors.mean)))
 
 
-def spared_reason(strong: Verdict, weak: Verdict, dropped: float) -> str:
-    """Whether a claim fails with strong spared views and holds with weak ones."""
-    if strong.holds or not weak.holds:
-        return ""
+def spared_reason(weak: Verdict) -> str:
+    """Whether a claim holds once the spared views are weak."""
+    return f"{_strong()} the claim holds ({weak.why})." if weak.holds else ""
+
+
+def _strong() -> str:
     low, high = min(DECODA_SPARED.values()), max(DECODA_SPARED.values())
     return (
         "the view that noise spares is strong here, while AdaBoost errs in "
-        f"{low:.0f} to {high:.0f}% on DECODA's; with {dropped:.0%} of its words dropped the claim "
-        f"holds ({weak.why})."
+        f"{low:.0f} to {high:.0f}% on DECODA's; with {DROPPED:.0%} of its words dropped"
+    )
+
+
+def narrowed_reason(group: Group, weak: Group, methods: Sequence[str]) -> str:
+    """Whether most of what the worst fusion lacks is gone once the spared views are weak."""
+    behind = []
+    for each in (group, weak):
+        best = _best_view(each).mean
+        errors = [error_in_percent(each.values[f"{m} accuracy {HARD}"]).mean for m in methods]
+        behind.append(np.array(errors) - best)
+    before, after = behind
+    if after.max() > before.max() / 4:
+        return ""
+    return (
+        f"{_strong()} {(after < 0).sum()} of {len(after)} fusions beat the best view instead of "
+        f"{(before < 0).sum()}, and the worst errs by {after.max():+.1f} points more than it, not "
+        f"by {before.max():+.1f}."
     )
 
 
@@ -186,41 +201,54 @@ def order_reason(group: Group, methods: Sequence[str]) -> str:
         )
     halves, rows = group.values["order of halves"], group.values["rows of a half"].mean
     if halves.mean > ALIKE:
-        return ""
+        return _thesis_order()
     return (
-        f"a run does not settle the order: two halves of its test rows ({rows:.0f} rows each, "
-        f"the thesis has {N_CALLS}) order the methods with a rank correlation of "
+        f"a run does not settle the order: two halves of its test rows ({rows:.0f} rows each) "
+        f"order the methods with a rank correlation of "
         f"{halves.mean:.2f} ± {halves.se:.2f} only, and {_thesis_range()}."
     )
 
 
+def _thesis_order() -> str:
+    """That the thesis's test set is too small for its order, if it is."""
+    errors = [row["ASR"] for row in DECODA.values()]
+    if _apart(min(errors), max(errors)) > 2:
+        return ""
+    return f"ours is an order that both halves of the test rows show, but {_thesis_range()}."
+
+
 def _thesis_range() -> str:
     """How far apart the thesis's best and worst errors are, in standard errors."""
-    errors = [row["ASR"] / 100 for row in DECODA.values()]
+    errors = [row["ASR"] for row in DECODA.values()]
     low, high = min(errors), max(errors)
-    z = (high - low) / np.sqrt((low * (1 - low) + high * (1 - high)) / N_CALLS)
+    calls = [error * N_CALLS / 100 for error in (low, high)]
     return (
-        f"the thesis's own best and worst methods, {low * N_CALLS:.0f} and {high * N_CALLS:.0f} "
-        f"errors on its one test set, are {z:.1f} standard errors apart"
+        f"the thesis's own best and worst methods, {calls[0]:.0f} and {calls[1]:.0f} errors on its "
+        f"one test set of {N_CALLS} calls, are {_apart(low, high):.1f} standard errors apart if "
+        "taken as independent: other calls may well order them otherwise"
     )
 
 
 def lead_reason(group: Group) -> str:
-    """Why MuMBo need not lead: a single run scatters by as much as the thesis's lead."""
+    """Why MuMBo need not lead: the thesis's lead is within the scatter of a single run."""
     lead = group.values["lead of MuMBo"].scaled(100)
     early = min(DECODA[ADA_EARLY]["ASR"], DECODA[COMBO_EARLY]["ASR"])
     theirs = early - DECODA["MuMBo"]["ASR"]
-    n_rows = 2 * group.values["rows of a half"].mean
-    scatter = float(np.hypot(lead.spread * np.sqrt(n_rows / N_CALLS), lead.se))
-    away = abs(theirs - lead.mean) / scatter
-    if away > 2:
+    apart = _apart(early - theirs, early)
+    if apart > 2:
         return ""
     return (
         f"the thesis's lead is one run's, {theirs:.1f} points or {theirs * N_CALLS / 100:.0f} of "
-        f"{N_CALLS} calls; ours is {lead.mean:+.1f} ± {lead.se:.1f} points on average and, on as "
-        f"many rows, scatters by {scatter:.1f} from run to run: theirs lies {away:.1f} such "
-        "standard deviations from it."
+        f"{N_CALLS} calls, {apart:.1f} standard errors of two such errors; ours is "
+        f"{lead.mean:+.1f} ± {lead.se:.1f} points on average and scatters by {lead.spread:.1f} "
+        "from run to run."
     )
+
+
+def _apart(low: float, high: float) -> float:
+    """By how many standard errors two errors in percent on DECODA's calls differ."""
+    shares = np.array([low, high]) / 100
+    return float(np.diff(shares)[0] / np.sqrt((shares * (1 - shares)).sum() / N_CALLS))
 
 
 def shares_reason(group: Group) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,12 +17,15 @@ from viewboost import (
     Stump,
     Views,
 )
+from viewboost.experiments._agreement_claims import (
+    PAPER,
+    explained,
+    first_figure,
+    second_figure,
+)
 from viewboost.experiments._agreement_trials import (
-    LETTERS,
-    REPEATED,
     ROUNDS,
     UNKNOWN,
-    Curves,
     by_rounds,
     curves,
     trial_tables,
@@ -32,7 +35,7 @@ from viewboost.experiments._bayes import WordBayes
 from viewboost.experiments._webkb import known, webkb
 from viewboost.experiments.drawing import drawn
 from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
-from viewboost.experiments.pages import Figures, Report, Table, Verdict
+from viewboost.experiments.pages import Report, Table
 
 # 25 % are tested on; of the others 264 have labels at most, and the rest never has.
 TESTED, LABELLED = 263, 264
@@ -44,12 +47,6 @@ FIGURES = {
 }
 # The paper does not say which naive Bayes: on whether a word occurs, or on how often.
 BAYES: dict[str, Any] = {"occurrence": WordBayes(), "counts": WordBayes(counts=True)}
-
-# Told in the text, for all 264 labels; the other points of the figures are not printed.
-PAPER: Figures = {
-    "264": {"AdaBoost stumps": 0.049, "Agreement stumps": 0.040, "Agreement bayes": 0.038}
-}
-REDUCTION = 0.40
 
 
 class _Scale(NamedTuple):
@@ -161,7 +158,7 @@ def report(summary: Summary) -> Report:
                 **_LOOK,
             ),
         ]
-        found = _explained([*_first(first), *_second(second)], summary, bayes)
+        found = explained([*first_figure(first), *second_figure(second)], summary, bayes)
         verdicts += [replace(v, claim=f"{v.claim} ({bayes})") for v in found]
     figures = [
         drawn(table, f"figure-{figure}-{bayes}", "labels", "test error")
@@ -171,88 +168,6 @@ def report(summary: Summary) -> Report:
 
 
 _LOOK: Any = {"digits": 3, "better": "lower", "corner": "labels"}
-
-
-def _explained(verdicts: Sequence[Verdict], summary: Summary, bayes: str) -> list[Verdict]:
-    """The claims; one that does not hold has as its reason the trial in which it does."""
-    if bayes == "counts":
-        once = summary.trial(REPEATED).where(most=1)
-        how = "what a page repeats misleads this naive Bayes; with every word counted once"
-    else:
-        once = summary.trial(LETTERS).where(letters=5)
-        how = "the paper does not tell its words; with those of five letters or more alone"
-    again: dict[str, Verdict] = {}
-    for judge, figure in ((_first, "1"), (_second, "2")):
-        rows = {str(g.settings["labels"]): g.values for g in once if g.settings["figure"] == figure}
-        again |= {verdict.claim: verdict for verdict in (judge(rows) if rows else [])}
-    return [
-        replace(verdict, reason=f"{how} it holds ({again[verdict.claim].why}).")
-        if verdict.claim in again and again[verdict.claim].holds
-        else verdict
-        for verdict in verdicts
-    ]
-
-
-def _first(curves: Curves) -> list[Verdict]:
-    labels, row = list(curves.items())[-1]
-    better = min((row["AdaBoost content"], row["AdaBoost links"]), key=lambda e: e.mean)
-    gaps = {v: row[f"Agreement {v}"].mean - better.mean for v in ("content", "links")}
-    noise = 2 * max(np.hypot(row[f"Agreement {v}"].se, better.se) for v in gaps)
-    fool = row["AdaBoost links"].mean - row["AdaBoost content"].mean
-    return [
-        Verdict(
-            "Alone, the links are far worse than the page",
-            fool > 0.03,
-            f"by {fool:+.3f} with {labels} labels",
-        ),
-        Verdict(
-            "Both views of AgreementBoost are roughly as good as the better AdaBoost",
-            max(gaps.values()) <= max(noise, 0.01),
-            ", ".join(f"{view} {gap:+.3f}" for view, gap in gaps.items())
-            + f" with {labels} labels, two standard errors being {noise:.3f}",
-        ),
-    ]
-
-
-def _second(curves: Curves) -> list[Verdict]:
-    labels, row = list(curves.items())[-1]
-    gains = {v: row[f"AdaBoost {v}"].mean - row[f"Agreement {v}"].mean for v in ("bayes", "stumps")}
-    ours = min(row["AdaBoost bayes"].mean, row["AdaBoost stumps"].mean)
-    theirs = PAPER["264"]["AdaBoost stumps"]
-    return [
-        Verdict(
-            f"With {labels} labels agreement lowers the error of both views",
-            min(gains.values()) > 0,
-            ", ".join(f"{view} by {gain:+.3f}" for view, gain in gains.items()),
-        ),
-        _saving(curves, ours, "our better AdaBoost"),
-        _saving(curves, theirs, "the paper's better AdaBoost"),
-    ]
-
-
-def _saving(curves: Curves, goal: float, whose: str) -> Verdict:
-    """Is the error of AdaBoost with all labels reached by agreement with 40 % fewer?"""
-    labels = float(list(curves)[-1])
-    names = ("Agreement bayes", "Agreement stumps", "Agreement joint", "AdaBoost stumps")
-    enough = {name: _labels_for(goal, curves, name) for name in names}
-    told = [f"{name} {'never' if n is None else f'with {n:.0f}'}" for name, n in enough.items()]
-    best = min((n for name in names[:2] if (n := enough[name]) is not None), default=np.inf)
-    return Verdict(
-        f"Agreement reaches the error of {whose} with {REDUCTION:.0%} fewer labels",
-        best <= (1 - REDUCTION) * labels,
-        f"{goal:.3f} is reached by " + ", ".join(told),
-    )
-
-
-def _labels_for(goal: float, curves: Curves, name: str) -> float | None:
-    """The fewest labels at which a curve, straight between its points, is down at the goal."""
-    points = [(float(n), row[name].mean) for n, row in curves.items()]
-    if points[0][1] <= goal:
-        return points[0][0]
-    for (n0, e0), (n1, e1) in pairwise(points):
-        if e1 <= goal:
-            return n0 + (n1 - n0) * (e0 - goal) / (e0 - e1)
-    return None
 
 
 _NOTES = [

@@ -33,6 +33,7 @@ from viewboost.experiments._decoda_trials import (
     errors_by_round,
     lead_reason,
     main_shares,
+    narrowed_reason,
     order_reason,
     rounds_table,
     shares_reason,
@@ -73,18 +74,16 @@ _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
     "default": (("webkb-course", "bbcsport"), 8, 1000),
     "full": (("webkb-course", "bbcsport"), 20, 5000),
 }
-_TRIALS = {
-    "tiny": (("digits",), 2, 5),
-    "default": (("webkb-course", "bbcsport"), 3, 300),
-    "full": (("webkb-course", "bbcsport"), 20, 300),
-}
+# Repeats of the trial.
+_TRIED = {"tiny": 2, "default": 3, "full": 10}
 
 
 def tasks(scale: str) -> list[Settings]:
     """One task for each set and split: all methods on the same rows and the same noise."""
-    trials = splits(*_TRIALS[scale]) if scale in _TRIALS else []
-    return splits(*_SCALES[scale]) + [
-        {**split, "trial": SPARED, "dropped": share} for split in trials for share in DROPPED
+    names, n_repeats, n_rounds = _SCALES[scale]
+    trials = splits(names, _TRIED.get(scale, 0), n_rounds)
+    return splits(names, n_repeats, n_rounds) + [
+        {**split, "trial": SPARED, "dropped": DROPPED} for split in trials
     ]
 
 
@@ -160,7 +159,7 @@ def report(summary: Summary) -> Report:
             class_errors(group),
             _shares(group),
             rounds_table(group, METHODS),
-            *spared_tables(summary, group.settings["data"], METHODS),
+            *spared_tables(summary, group, METHODS),
         ]
     verdicts = [v for group in groups for v in (*_explained(group, summary), *evenness(group))]
     return Report(tables, verdicts, _NOTES)
@@ -219,15 +218,14 @@ def _shares(group: Group) -> Table:
 def _explained(group: Group, summary: Summary) -> list[Verdict]:
     """The claims on the fusions, with reasons from chance, rounds or the spared views."""
     by_chance = {1: order_reason(group, METHODS), 2: lead_reason(group), 3: shares_reason(group)}
-    doses = summary.trial(SPARED).where(data=group.settings["data"])
-    trials = [_verdicts(dose) for dose in doses]
-    found = []
-    for place, verdict in enumerate(_verdicts(group)):
-        reason = by_chance.get(place, "")
-        if trials and not reason:
-            strong, weak = trials[0][place], trials[-1][place]
-            reason = spared_reason(strong, weak, doses[-1].settings["dropped"])
-        found.append(replace(verdict, reason=reason))
+    found = [replace(v, reason=by_chance.get(i, "")) for i, v in enumerate(_verdicts(group))]
+    for weak in summary.trial(SPARED).where(data=group.settings["data"]):
+        again = _verdicts(weak)
+        found = [
+            v if v.reason else replace(v, reason=spared_reason(a)) for v, a in zip(found, again)
+        ]
+        if not found[-1].reason:
+            found[-1] = replace(found[-1], reason=narrowed_reason(group, weak, METHODS))
     return found
 
 
