@@ -59,7 +59,7 @@ class _Scale(NamedTuple):
 _SCALES = {
     "tiny": _Scale("digits", 2, 5, {"1": (10,), "2": (10,)}),
     "quick": _Scale("webkb-course", 2, 30, {"1": (264,), "2": (106, 264)}),
-    "default": _Scale("webkb-course", 8, 150, {"1": (106, 264), "2": (53, 106, 158, 264)}),
+    "default": _Scale("webkb-course", 10, 150, {"1": (106, 264), "2": (53, 106, 158, 264)}),
     "full": _Scale(
         "webkb-course",
         20,

@@ -71,11 +71,11 @@ METHODS = (ADA_EARLY, ADA_LATE, COMBO_EARLY, COMBO_LATE, "MuMBo", "muCoMBo")
 _SCALES: dict[str, tuple[Sequence[str], int, int]] = {
     "tiny": (("digits",), 2, 5),
     "quick": (("webkb-course",), 2, 50),
-    "default": (("webkb-course", "bbcsport"), 8, 1000),
+    "default": (("webkb-course", "bbcsport"), 10, 1000),
     "full": (("webkb-course", "bbcsport"), 20, 5000),
 }
 # Repeats of the trial.
-_TRIED = {"tiny": 2, "default": 3, "full": 10}
+_TRIED = {"tiny": 2, "default": 5, "full": 10}
 
 
 def tasks(scale: str) -> list[Settings]:
