@@ -8,19 +8,14 @@ import pytest
 from scipy import sparse
 
 from viewboost import AdaBoostMMClassifier, LateFusion, Views
-from viewboost.experiments import (
-    _agreement_claims,
-    _decoda,
-    arena,
-    combo_uci,
-    noisy_views,
-    uneven_classes,
-)
+from viewboost.experiments import arena
 from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import mean_ranks, measured
-from viewboost.experiments._thesis import ADA_LATE, COMBO_LATE, chosen_shares, view_measures
 from viewboost.experiments.drawing import Curves, Ranks, drawn
 from viewboost.experiments.experiment import Estimate, Group
+from viewboost.experiments.koco import _decoda, combo_uci, noisy_views, uneven_classes
+from viewboost.experiments.koco._thesis import ADA_LATE, COMBO_LATE, chosen_shares, view_measures
+from viewboost.experiments.leskes import _agreement_claims
 from viewboost.experiments.pages import Table
 
 

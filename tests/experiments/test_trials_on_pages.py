@@ -6,14 +6,14 @@ from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 from viewboost import AdaBoostMMClassifier, LateFusion, Views
-from viewboost.experiments import _agreement_claims
-from viewboost.experiments import _decoda_trials as decoda
-from viewboost.experiments._agreement_trials import LETTERS, REPEATED
 from viewboost.experiments._bayes import WordBayes
-from viewboost.experiments._decoda import DECODA, HARD, evenness
-from viewboost.experiments._thesis import ADA_EARLY, ADA_LATE, COMBO_EARLY, COMBO_LATE
-from viewboost.experiments._webkb import known
 from viewboost.experiments.experiment import Estimate, Group, Summary
+from viewboost.experiments.koco import _decoda_trials as decoda
+from viewboost.experiments.koco._decoda import DECODA, HARD, evenness
+from viewboost.experiments.koco._thesis import ADA_EARLY, ADA_LATE, COMBO_EARLY, COMBO_LATE
+from viewboost.experiments.leskes import _agreement_claims
+from viewboost.experiments.leskes._agreement_trials import LETTERS, REPEATED
+from viewboost.experiments.leskes._webkb import known
 from viewboost.experiments.pages import Verdict
 
 METHODS = tuple(DECODA)

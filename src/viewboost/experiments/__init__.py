@@ -12,17 +12,17 @@ from viewboost.experiments.experiment import Experiment
 
 # Name of the experiment -> the module that holds it as EXPERIMENT; imported when asked for.
 _HOMES = {
-    "two-boost-split": "two_boost_split",
-    "two-boost-whole": "two_boost_whole",
-    "students": "students",
-    "independence": "independence",
-    "uneven-views": "uneven_views",
-    "combo-uci": "combo_uci",
-    "uneven-classes": "uneven_classes",
-    "noisy-views": "noisy_views",
-    "region-triangle": "region_triangle",
-    "region-uci": "region_uci",
-    "agreement-webkb": "agreement_webkb",
+    "two-boost-split": "janodet.two_boost_split",
+    "two-boost-whole": "janodet.two_boost_whole",
+    "students": "janodet.students",
+    "independence": "zhang.independence",
+    "uneven-views": "koco.uneven_views",
+    "combo-uci": "koco.combo_uci",
+    "uneven-classes": "koco.uneven_classes",
+    "noisy-views": "koco.noisy_views",
+    "region-triangle": "yang.region_triangle",
+    "region-uci": "yang.region_uci",
+    "agreement-webkb": "leskes.agreement_webkb",
     "arena": "arena",
 }
 

@@ -1,0 +1,1 @@
+"""Zhang and Zhang: the independence of AdaBoost's hypotheses, figure 2."""
