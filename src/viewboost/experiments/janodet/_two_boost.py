@@ -114,12 +114,12 @@ def report(summary: Summary, title: str, paper: Figures, notes: Sequence[str]) -
     by_rounds = _by_rounds(main, both)
     mean = {method: by_rounds[method][f"{ROUNDS[-1]} rounds"] for method in METHODS}
     best = best_of(main.groups, {})
-    counts = ", ".join(f"{method} {best.count(method)} times" for method in METHODS)
+    counts = ", ".join(f"{method} on {best.count(method)}" for method in METHODS)
     table = Table(
         title,
         {**rows, AVERAGE: mean},
         {**paper, AVERAGE: theirs},
-        f"Best of the three on {len(both)} sets: {counts}. {_apart(main)} The average weighs a "
+        f"Best of the three: {counts} of {len(both)} sets. {_apart(main)} The average weighs a "
         "set by the size that the paper gives; the paper's is recomputed over the same sets.",
         better="higher",
     )

@@ -85,7 +85,7 @@ def curves(
 ) -> dict[str, Any]:
     """C(t) and R(t) after some rounds, equations 13 and 14."""
     with np.errstate(invalid="ignore", divide="ignore"):  # right everywhere: no correlation
-        rho = np.corrcoef(right)
+        rho = np.atleast_2d(np.corrcoef(right))
     pairs = [rho[:t, :t][np.triu_indices(t, 1)] for t in rounds]
     first = right.mean(axis=1)
     return {
