@@ -196,6 +196,6 @@ def test_a_saving_is_explained_only_where_few_labels_come_near_the_goal(few, exp
         for labels, error in ((158, few), (264, 0.05))
     ]
     summary = Summary("n", "default", groups, 4, 1.0)
-    claim = Verdict(_agreement_claims.SAVES_OURS, False)
+    claim = Verdict(_agreement_claims.SAVES, False)
     (verdict,) = _agreement_claims.explained([claim], summary, "occurrence")
     assert bool(verdict.reason) == explained

@@ -16,7 +16,7 @@ Figures = Mapping[str, Mapping[str, float]]
 
 NO_PAPER = "not of a paper"
 # What becomes of the claims of a paper.
-_SCORES = ("claims", "reproduced", "not, the reason shown", "not, the reason open")
+_SCORES = ("claims", "reproduced", "not, with a reason", "not, reason open")
 
 
 @dataclass(frozen=True)

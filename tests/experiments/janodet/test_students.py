@@ -5,7 +5,15 @@ import pytest
 
 from viewboost.experiments.experiment import Estimate, Group, Summary
 from viewboost.experiments.janodet import students
-from viewboost.experiments.janodet._students_trials import GAP, LEADS, LINKED, NAMES, SHOWN
+from viewboost.experiments.janodet._students_trials import (
+    GAP,
+    LEADS,
+    LINKED,
+    NAMES,
+    SHOWN,
+    leads_on_training,
+    uneven_on_training,
+)
 
 ACCURACIES = {"2-Boost": 93.0, "Method A": 93.0, "Method B": 94.5} | {
     "boosted bigram": 94.0,
@@ -35,9 +43,11 @@ def reasons(
     ]
     summary = Summary("students", "default", [main, *trials], 1, 1.0)
     verdicts = students.report(summary).verdicts
-    assert not verdicts[1].holds
-    assert not verdicts[2].holds
-    return [verdict.reason for verdict in verdicts[1:]]
+    _, uneven, trained, apart = verdicts
+    assert not uneven.holds
+    assert not trained.holds
+    assert not apart.holds
+    return [verdict.reason for verdict in (uneven, apart)]
 
 
 def test_reasons_are_given_where_the_trials_show_them():
@@ -45,6 +55,18 @@ def test_reasons_are_given_where_the_trials_show_them():
     assert "by 2.0 ± 0.1 and 1.0 ± 0.1 points with 20 % of names" in uneven
     assert "by 1.0 ± 0.1 and 2.0 ± 0.1 with one of 4" in apart
     assert "that gap leaves it at 0.0 ± 0.1 and 0.0 ± 0.1" in apart
+
+
+@pytest.mark.parametrize(("both", "told"), [(95.0, "Method A by 1.0 points"), (93.0, "")])
+def test_training_rows_explain_themselves_only_where_both_are_ahead(both, told):
+    trial = group((0.0, 0.0, 0.0, 0.0), trial=NAMES, shared=0.4)
+    for method in ("Method A", "Method B"):
+        trial.values[f"{method}, train"] = Estimate([both, both], [0.1, 0.1], 5)
+    summary = Summary("students", "default", [group((0.0,) * 4), trial], 1, 1.0)
+    assert leads_on_training(summary.main().groups[0]) == {"Method A": -1.0, "Method B": 0.5}
+    reason = uneven_on_training(summary)
+    assert bool(reason) == bool(told)
+    assert told in reason
 
 
 def test_reasons_vanish_where_the_trials_do_not():

@@ -162,7 +162,8 @@ NOTES = (
     "generalization accuracy.",
     "Glass is taken without its container, tableware and headlamp classes (163 rows, float against "
     "non-float windows) and Balance as left against the rest: which two classes the paper took is "
-    "not said. Horse is the set with the surgical lesion as class, as its 22 features tell; a "
+    "not said. Horse is the set with the surgical lesion as class, as the columns that the paper "
+    "counts, the class among them, tell; a "
     "missing cell is a value of its own to naive Bayes, and goes the better way in a stump.",
     "Not said either: the number of rounds (50, as for STUDENTS; other numbers are in the second "
     "table), and which naive Bayes (ours reads the values of nominal columns and ten quantile bins "

@@ -81,14 +81,14 @@ def _compared(groups: Sequence[Group], paper: Figures, other: str) -> list[Verdi
     paired = [group.values[f"lead over {other}"] for group in groups]
     lead = average(paired, names)
     ours = ttest_1samp([one.mean for one in paired], 0)
-    theirs = ttest_rel(*([paper[n][m] for n in paper] for m in ("2-Boost", other)))
+    theirs = ttest_rel(*([paper[n][m] for n in names] for m in ("2-Boost", other)))
     weights = [SETS[name][0] for name in names]
     printed = np.average([paper[n]["2-Boost"] - paper[n][other] for n in names], weights=weights)
     return [
         Verdict(
             f"2-Boost is better than {other} in the weighted average",
             lead.mean > 2 * lead.se,
-            f"by {number(lead)} points; the paper's single run: {printed:+.2f}, which "
+            f"by {number(lead)} points; the paper's one run: {printed:+.2f}, which "
             f"{100 * norm.sf((printed - lead.mean) / lead.spread):.0f} % of single runs of ours "
             "would reach",
             _ahead_as_printed(groups, other),
@@ -97,7 +97,7 @@ def _compared(groups: Sequence[Group], paper: Figures, other: str) -> list[Verdi
             f"2-Boost is significantly better than {other} (paired t-test over the sets)",
             bool(ours.statistic > 0 and ours.pvalue < LEVEL),
             f"ours {_tested(ours)}, and {100 * _single_runs(paired):.0f} % of single runs of ours "
-            f"would be; the paper's figures {_tested(theirs)}",
+            f"would be; the paper's figures of these sets {_tested(theirs)}",
             _significant_as_printed(groups, other) or _not_in_the_rest(groups, paper, other),
         ),
     ]
