@@ -28,7 +28,7 @@ def report(summary: Summary) -> Report:
 
 NOTES = (
     *_two_boost.NOTES,
-    "The halves are drawn anew in every repeat; the paper has one draw, and which features it "
+    "The halves are drawn anew in every repeat; the paper tells of one draw, and which features it "
     "gave to which learner decides much, as the spread of single repeats shows. The rows German "
     "and Pima of the paper's table 1 are the same, digit by digit, in its table 2, where the "
     "learners see all features: one of the two must be a mistake.",
