@@ -7,6 +7,7 @@ from viewboost.experiments._data import table
 from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
 from viewboost.experiments.pages import Report, Table, Verdict, number
 from viewboost.experiments.yang import _region_trials, _regions
+from viewboost.experiments.yang._region_trials import UNSPLIT
 from viewboost.experiments.yang._regions import SELF, percent
 
 SETS = {"Pima": "pima", "Credit Aus": "australian", "Sonar": "sonar"}
@@ -18,6 +19,8 @@ PAPER = {
     "Credit Aus": (0.0, 0.87, 6.67, 8.12, 8.99),
     "Sonar": (0.0, 0.0, 0.0, 0.0, 11.54),
 }
+# What trees leave of the error by stumps at most, in the paper.
+LEFT = max(trees / stumps for _, trees, _, stumps, _ in PAPER.values() if stumps)
 COLUMNS = (
     "AdaBoost, trees",
     "RegionBoost, trees",
@@ -70,6 +73,7 @@ def report(everything: Summary) -> Report:
         Table(
             "Neighbourhoods: shares in %",
             shares,
+            {f"{name}, stumps": {"as the unsplit": UNSPLIT[name]} for name in NEAR if name in ours},
             sentence="Mean share of hypotheses that do not split a row's neighbourhood; rows on "
             "which RegionBoost says what those say, and what kNN says (itself left out).",
             digits=1,
@@ -80,8 +84,7 @@ def report(everything: Summary) -> Report:
         tables.append(_region_trials.levels_table(everything, _trees_paper()))
         errors = {name: PAPER[name][-1] for name in SETS}
         tables.append(_region_trials.distances_table(everything, errors))
-    why = _region_trials.impurity(everything, NEAR) if paper else ""
-    return Report(tables, _verdicts(ours, shares, why) if paper else (), NOTES)
+    return Report(tables, _verdicts(everything, ours, shares) if paper else (), NOTES)
 
 
 def _stumps_paper() -> dict[str, dict[str, float]]:
@@ -95,6 +98,8 @@ def _stumps_paper() -> dict[str, dict[str, float]]:
             "kNN": knn,
             "below kNN": knn - region,
         }
+    for name, share in UNSPLIT.items():
+        found[name]["as the unsplit"] = share
     return found
 
 
@@ -117,12 +122,22 @@ def _errors(summary: Summary, name: str, rows: str = "") -> dict[str, Estimate]:
 
 
 def _verdicts(
-    ours: dict[str, dict[str, Estimate]], shares: dict[str, dict[str, Estimate]], why: str
+    everything: Summary,
+    ours: dict[str, dict[str, Estimate]],
+    shares: dict[str, dict[str, Estimate]],
 ) -> list[Verdict]:
+    return [*_near_neighbours(everything, ours, shares), *_by_learner(ours, shares)]
+
+
+def _near_neighbours(
+    everything: Summary,
+    ours: dict[str, dict[str, Estimate]],
+    shares: dict[str, dict[str, Estimate]],
+) -> list[Verdict]:
+    """What is said of stumps on the two sets where RegionBoost is very close to kNN."""
     near = {name: ours[name] for name in NEAR}
-    sonar = ours["Sonar"]
     gaps = [e["kNN"].mean - e["RegionBoost, stumps"].mean for e in near.values()]
-    alike = [shares[f"{name}, stumps"]["as kNN"] for name in near]
+    same = {name: shares[f"{name}, stumps"]["as the unsplit"] for name in near}
     return [
         Verdict(
             "on Pima and Credit Aus, stumps: RegionBoost is above AdaBoost and below kNN",
@@ -133,33 +148,51 @@ def _verdicts(
             f"{gaps[0]:.1f} and {gaps[1]:.1f} points below kNN",
         ),
         Verdict(
-            "on Pima and Credit Aus, stumps: its training error is within a point of that of kNN",
-            max(gaps) < 1,
-            "see the line before",
-            why,
+            "on Pima and Credit Aus, stumps: its training error is very close to that of kNN "
+            "(within a point; in the paper 0.26 and 0.87)",
+            max(map(abs, gaps)) < 1,
+            f"{gaps[0]:.2f} and {gaps[1]:.2f} points below it",
+            _region_trials.impurity(everything, NEAR),
         ),
         Verdict(
-            "on Pima and Credit Aus, stumps: it decides as kNN on nearly all rows",
-            min(share.mean for share in alike) > 95,
-            f"the row itself left out, on {number(alike[0], 1)} and {number(alike[1], 1)} %",
+            "on Pima and Credit Aus, stumps: it decides as the stumps that do not split on 383 of "
+            "384 and 342 of 345 rows, 99.7 and 99.1 % (ours at most two standard errors below)",
+            all(share.mean + 2 * share.se >= UNSPLIT[name] for name, share in same.items()),
+            f"on {' and '.join(number(share, 1) for share in same.values())} %",
+            _region_trials.unsplit_by_gini(everything),
+        ),
+    ]
+
+
+def _by_learner(
+    ours: dict[str, dict[str, Estimate]], shares: dict[str, dict[str, Estimate]]
+) -> list[Verdict]:
+    """What is said of Sonar, and of trees."""
+    sonar = ours["Sonar"]
+    stumps, trees = (
+        {name: errors[f"RegionBoost, {learner}"] for name, errors in ours.items()}
+        for learner in ("stumps", "trees")
+    )
+    return [
+        Verdict(
+            "on Sonar, stumps: RegionBoost goes to zero (in every split) and leaves kNN behind "
+            "(above 5 %)",
+            stumps["Sonar"].mean == 0 and sonar["kNN"].mean > 5,
+            f"{number(stumps['Sonar'])} against {number(sonar['kNN'])} %",
         ),
         Verdict(
-            "on Sonar, stumps: RegionBoost goes to zero and leaves kNN behind",
-            sonar["RegionBoost, stumps"].mean < 1 and sonar["kNN"].mean > 5,
-            f"{number(sonar['RegionBoost, stumps'])} against {number(sonar['kNN'])} %",
+            "trees bring RegionBoost's training error down by much on every set where it is not at "
+            f"zero already (by {1 - LEFT:.0%} or more, the paper's least)",
+            all(trees[name].mean <= LEFT * e.mean for name, e in stumps.items()),
+            "; ".join(f"{n} {number(e)}, by trees {number(trees[n])}" for n, e in stumps.items()),
         ),
         Verdict(
-            "trees bring RegionBoost's training error down on every set",
+            "with trees RegionBoost becomes different from kNN, which “may be due to” more "
+            "neighbourhoods being split (both on every set)",
             all(
-                e["RegionBoost, trees"].mean <= e["RegionBoost, stumps"].mean for e in ours.values()
-            ),
-            ", ".join(f"{n} {number(e['RegionBoost, trees'])}" for n, e in ours.items()),
-        ),
-        Verdict(
-            "trees split more neighbourhoods than stumps",
-            all(
-                shares[f"{name}, trees"]["mean p"].mean < shares[f"{name}, stumps"]["mean p"].mean
+                shares[f"{name}, trees"][share].mean < shares[f"{name}, stumps"][share].mean
                 for name in ours
+                for share in ("mean p", "as kNN")
             ),
             "see the table of neighbourhoods",
         ),
@@ -175,6 +208,10 @@ NOTES = (
     "tables keep the first, which were chosen before the trial.",
     "Which trees the paper grew is not said: ours have three levels, chosen after a trial. The "
     "triangle's corners are ours, too.",
+    "On how many rows RegionBoost decides as the stumps that do not split, and that trees make it "
+    "differ from kNN, was restated after results had been seen, as the paper has it. Not tested: "
+    "that on Sonar the stumps that do split are right on 103 of 104 rows; what these alone say is "
+    "not stored.",
 )
 
 EXPERIMENT = Experiment(
