@@ -141,6 +141,11 @@ def accuracy_reason(summary: Summary, methods: Sequence[str]) -> str:
     return _reason(summary, "accuracy", methods, {"MuMBo", "muCoMBo"}, "they are")
 
 
+def carako_reason(summary: Summary, methods: Sequence[str]) -> str:
+    """Carako is the most accurate of these in a trial, or is but for late CoMBo."""
+    return _reason(summary, "accuracy", methods, {"Carako"}, "it is")
+
+
 def _reason(
     summary: Summary, measure: str, methods: Sequence[str], first: set[str], claim: str
 ) -> str:
