@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from viewboost.experiments.experiment import Estimate, Settings, Summary
+from viewboost.experiments.experiment import Settings, Summary
 from viewboost.experiments.pages import Table, number
 
 EVERY, LEFT_OUT, BINS, EPOCHS = "every draw votes", "left out", "bins", "epochs"
@@ -142,31 +142,30 @@ def epochs_table(summary: Summary) -> Table:
     return Table("Trial: epochs of the networks on crx", rows, digits=3, corner="epochs")
 
 
-def _end(summary: Summary, letter: str, **settings: Any) -> Estimate:
-    return summary.at(**settings)[letter].at(-1)
-
-
-def votes_and_tails(summary: Summary, letter: str) -> str:
-    """Why pima does not stand out and crx does, if the trials put both in their places."""
-    every, fewer = summary.trial(EVERY), summary.trial(LEFT_OUT)
-    if not every.groups or not fewer.groups:
+def votes_and_tails(summary: Summary) -> str:
+    """How far who votes and columns of crx go to make C(t) stand out on pima, as in the paper."""
+    every = summary.trial(EVERY)
+    if not every.where(left_out=HEAVY[-1]):
         return ""
-    bayes = {"data": "pima", "learner": "naive Bayes"}
-    pima, before = (_end(source, letter, **bayes) for source in (every, summary.main()))
-    heart = _end(every, letter, data="heart")
-    one, four = (_end(fewer, letter, left_out=columns) for columns in HEAVY)
-    both = _end(every, letter, left_out=HEAVY[-1])
-    aim = {"C": 0.0, "R": 1.0}[letter]
+    whole = {
+        group.settings["data"]: group.values["C"].at(-1)
+        for group in every.groups
+        if "left_out" not in group.settings
+    }
+    one, four = (every.at(left_out=columns)["C"].at(-1) for columns in HEAVY)
+    before = summary.main().at(data="pima", learner="naive Bayes")["C"].at(-1)
+    pima, heart = whole["pima"], whole["heart"]
     moved = pima.mean - before.mean > 2 * np.hypot(pima.se, before.se)
-    if not moved or max(abs(e.mean - aim) for e in (heart, one, four, both)) > pima.mean - aim:
+    if not moved or max(abs(heart.mean), abs(four.mean)) > pima.mean:
         return ""
     return (
-        "which draws vote, and one column of crx. In the paper's figure 1 every draw votes; run "
-        f"so, {letter}(t) on pima ends at {number(pima, 3)} instead of {number(before, 3)}, on "
-        f"heart at {number(heart, 3)}. On crx the Gaussian of A15, whose largest values lie far "
-        f"out, is at fault: without A15 {letter}(t) ends at {number(one, 3)}; without A8, A11 and "
-        f"A14 as well it ends at {number(four, 3)}, and at {number(both, 3)} if every draw votes. "
-        "How the paper's naive Bayes reads such columns is not said."
+        "Why C(t) of naive Bayes does not stand out on pima is shown in part only, and counts as "
+        "open. In the paper's figure 1 every draw votes; run so, it ends at "
+        f"{number(pima, 3)} on pima instead of {number(before, 3)}, and at {number(heart, 3)} on "
+        f"heart. On crx it then ends at {number(whole['crx'], 3)}, without A15 at {number(one, 3)} "
+        f"and only without A8, A11 and A14 as well, whose largest values lie far out like A15's, "
+        f"at {number(four, 3)}, below pima's. How the paper's naive Bayes reads such columns is "
+        "not said."
     )
 
 

@@ -17,9 +17,10 @@ from viewboost.algorithms.adaboost_mm import AdaBoostMMClassifier
 from viewboost.experiments._bayes import GaussianBayes, naive_bayes
 from viewboost.experiments._data import table
 from viewboost.experiments.drawing import drawn
-from viewboost.experiments.experiment import Estimate, Experiment, Settings, Summary, Values
-from viewboost.experiments.pages import Report, Table, Verdict, number
+from viewboost.experiments.experiment import Experiment, Settings, Summary, Values
+from viewboost.experiments.pages import Report, Table, number
 from viewboost.experiments.zhang import _independence_trials as trials
+from viewboost.experiments.zhang._independence_claims import verdicts
 from viewboost.experiments.zhang._rprop import RpropClassifier
 from viewboost.inspect import independence
 from viewboost.learners.foreign import Weighted
@@ -102,7 +103,7 @@ def report(everything: Summary) -> Report:
     tables = [_curves(summary, "C", "average correlation C(t); 0 if independent")]
     tables.append(_curves(summary, "R", "average accuracy ratio R(t); 1 if independent"))
     end = {
-        name: {learner: _end(summary, name, learner, "R") for learner in LEARNERS}
+        name: {w: summary.at(data=name, learner=w)["R"].at(-1) for w in LEARNERS}
         for name in summary.seen("data")
     }
     paper = {name: row for name, row in PAPER.items() if name in end}
@@ -113,7 +114,9 @@ def report(everything: Summary) -> Report:
     ]
     if paper and everything.trial(trials.EPOCHS).groups:
         tables += [trials.bayes_table(everything), trials.epochs_table(everything)]
-    return Report(tables, _verdicts(summary, everything) if paper else (), NOTES, figures)
+    part = trials.votes_and_tails(everything)
+    notes = (*NOTES, part) if part else NOTES
+    return Report(tables, verdicts(everything) if paper else (), notes, figures)
 
 
 def _curves(summary: Summary, letter: str, title: str) -> Table:
@@ -143,71 +146,31 @@ def _ended(summary: Summary) -> str:
     )
 
 
-def _end(summary: Summary, name: str, learner: str, letter: str, place: int = -1) -> Estimate:
-    return summary.at(data=name, learner=learner)[letter].at(place)
-
-
-def _verdicts(summary: Summary, everything: Summary) -> list[Verdict]:
-    names = list(SETS)
-    C = {(n, w): _end(summary, n, w, "C").mean for n in names for w in LEARNERS}
-    early = {(n, w): _end(summary, n, w, "C", 1).mean for n in names for w in LEARNERS}
-    R = {(n, w): _end(summary, n, w, "R").mean for n in names for w in LEARNERS}
-    odd = "pima", "naive Bayes"
-    rest = {pair: value for pair, value in C.items() if pair != odd}
-    far = max(C, key=lambda pair: abs(C[pair]))
-    trees, networks, bayes = ({n: R[n, w] for n in names} for w in ("tree", "network", LEARNERS[1]))
-    return [
-        Verdict(
-            "C(t) ends close to zero, but for naive Bayes on pima",
-            max(map(abs, rest.values())) < 0.1 < abs(C[odd]),
-            f"{C[odd]:.3f} there; farthest from zero is {', '.join(far)} with {C[far]:.3f}",
-            trials.votes_and_tails(everything, "C"),
-        ),
-        Verdict(
-            "for small t it is negative with trees, positive with naive Bayes and networks",
-            all((early[n, w] < 0) == (w == "tree") for n in names for w in LEARNERS),
-            "; ".join(f"{w} {', '.join(f'{early[n, w]:.3f}' for n in names)}" for w in LEARNERS),
-            trials.fewer_epochs(everything),
-        ),
-        Verdict(
-            "networks keep R(t) close to 1",
-            max(abs(r - 1) for r in networks.values()) < 0.05,
-            _listed(networks),
-        ),
-        Verdict(
-            "naive Bayes holds it slightly above 1 on crx and heart, about 1.1 on pima",
-            min(bayes.values()) > 1 and bayes["pima"] == max(bayes.values()) < 1.15,
-            _listed(bayes),
-            trials.votes_and_tails(everything, "R"),
-        ),
-        Verdict(
-            "trees let it fall to about 0.85",
-            all(abs(r - 0.85) < 0.05 for r in trees.values()),
-            _listed(trees),
-        ),
-    ]
-
-
-def _listed(values: dict[str, float]) -> str:
-    return ", ".join(f"{name} {value:.3f}" for name, value in values.items())
-
-
 NOTES = (
-    "Independence is the paper's assumption, here measured and never asserted; what holds always "
-    "is Corollary 4, which ties the two curves together: where earlier hypotheses correlate "
-    "negatively with a later one, its accuracy on the first distribution is below that on its own.",
-    "The paper's C4.5 is here scikit-learn's tree with entropy and two rows in a leaf at least, "
-    "not pruned; naive Bayes has Gaussians for numeric columns, as was the default; the network "
-    "has six hidden nodes and 100 epochs of RPROP as the paper's, and reads numbers between 0 and "
-    "1 and levels one by one, in the way of PROBEN1. In each round as many rows are drawn as there "
-    "are. A draw that gives nothing better than chance is repeated up to ten times, then the run "
-    "ends. The paper counts 35 attributes of heart, those of PROBEN1; ours are the 13 of the "
-    "repository, which are the same before they are encoded.",
+    "Independence is the paper's assumption, here measured and never asserted. What holds always "
+    "is Corollary 4, which is akin to C(t), but its correlations are on D_{i+1}, not on D_1: if "
+    "every c_i is above 1/2 and earlier hypotheses incline to correlate negatively with a later "
+    "one there, its accuracy on D_1 is “very likely to be lower” than on its own distribution.",
+    "The paper used C4.5 and naive Bayes with default options, of software that it does not name. "
+    "C4.5 is here scikit-learn's tree with entropy and two rows in a leaf at least, not pruned, "
+    "where C4.5's own default would prune; naive Bayes has Gaussians for numeric columns. The "
+    "network has six hidden nodes and 100 epochs of RPROP as the paper's, and reads numbers "
+    "between 0 and 1 and levels one by one, in the way of PROBEN1. In each round as many rows are "
+    "drawn as there are. A draw that gives nothing better than chance is repeated up to ten times, "
+    "then the run ends. The number of rounds is not in the paper's text; 100, the end of the "
+    "curves here, is ours.",
+    "The paper counts 35 attributes of heart, those of PROBEN1, but 15 of crx and 8 of pima, as "
+    "before they are encoded: its trees and its naive Bayes may have read heart's encoded columns. "
+    "Ours read the 13 of the repository, which are the same before. Naive Bayes on the encoded "
+    "ones was tried and is not stored.",
     "What stays open is R(t) of naive Bayes: where every draw votes it comes near the paper's 1.1 "
-    "on pima, but on heart as well.",
+    "on pima, but on heart as well. Of the networks' R(t) the part on crx goes with how closely "
+    "they fit (it is nearer to 1 after fewer epochs); why it is high on pima at first is open.",
     "Gaussians instead of bins, and inputs between 0 and 1 instead of standardised ones, were "
     "chosen after first results. That RPROP takes back a move when a sign turns, as in the article "
-    "the paper cites, was put right after results had been seen.",
+    "the paper cites, was put right after results had been seen. So was the claim on networks, "
+    "which had been judged in the end alone; the one on deviations of at most 15 % was added then, "
+    "and the bounds are ours.",
 )
 
 EXPERIMENT = Experiment(
