@@ -9,7 +9,7 @@ from viewboost.experiments._measures import MEASURES, measured, ordered
 from viewboost.experiments.experiment import Estimate, Group, Summary
 from viewboost.experiments.koco import _uneven_classes_trials as classes
 from viewboost.experiments.koco import _uneven_views_trials as views
-from viewboost.experiments.koco._thesis import COMBO_LATE
+from viewboost.experiments.koco._thesis import COMBO_LATE, thesis_methods
 
 
 def _summary(*groups):
@@ -117,3 +117,11 @@ def test_unknown_classes_are_mixed_among_each_other_only():
         assert np.isin(came_from[unknown], y[unknown]).all()
         known += stayed
     np.testing.assert_array_equal(known, 2)
+
+
+@pytest.mark.parametrize("learner", [None, classes.plain_stump()])
+def test_nothing_in_the_methods_is_random(learner):
+    # A plain stump draws the column among equals: without a seed no run can be repeated.
+    for name, model in thesis_methods(5, learner).items():
+        states = [v for k, v in model.get_params().items() if k.endswith("random_state")]
+        assert None not in states, name

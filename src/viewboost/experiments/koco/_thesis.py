@@ -30,14 +30,14 @@ def thesis_methods(n_rounds: int, learner: Any = None) -> dict[str, Any]:
     With stumps that minimise costs (None) AdaBoost.MM and CoMBo on several views are early
     fusion: the best stump of all views votes. Any other learner gets the views side by side.
     """
-    boosted = {"learner": learner, "n_rounds": n_rounds}
+    boosted = {"learner": learner, "n_rounds": n_rounds, "random_state": 0}
     ada, combo = AdaBoostMMClassifier(**boosted), ComboClassifier(**boosted)
     return {
         ADA_EARLY: ada if learner is None else EarlyFusion(ada),
         ADA_LATE: LateFusion(ada, combine="B"),
         COMBO_EARLY: combo if learner is None else EarlyFusion(combo),
         COMBO_LATE: LateFusion(combo, combine="B"),
-        "Carako": CarakoClassifier(learner=Tree(max_depth=10)),
+        "Carako": CarakoClassifier(learner=Tree(max_depth=10), random_state=0),
         "MuMBo": MumboClassifier(**boosted),
         "muCoMBo": MuComboClassifier(**boosted),
     }
