@@ -212,7 +212,7 @@ def test_real_processes_end_with_code_two_and_one_line(tmp_path):
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(people, fitted):
-    command = f"{sys.executable} -m viewboost.cli predict {people} -m {fitted} --proba | head -1"
+    command = f"{sys.executable} -m viewboost predict {people} -m {fitted} --proba | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert done.stdout == "prediction,p(summer),p(winter)\n"
     assert done.stderr == ""
