@@ -13,7 +13,7 @@ from viewboost.experiments._data import loaded
 from viewboost.experiments._measures import mean_ranks, measured
 from viewboost.experiments.drawing import Curves, Ranks, drawn
 from viewboost.experiments.experiment import Estimate, Group
-from viewboost.experiments.koco import _decoda, combo_uci, noisy_views, uneven_classes
+from viewboost.experiments.koco import _combo_claims, _decoda, noisy_views, uneven_classes
 from viewboost.experiments.koco._thesis import ADA_LATE, COMBO_LATE, chosen_shares, view_measures
 from viewboost.experiments.leskes import _agreement_claims
 from viewboost.experiments.pages import Table
@@ -104,12 +104,12 @@ def test_labels_needed_are_read_off_straight_lines():
     ],
 )
 def test_a_gain_counts_where_the_t_test_sees_it(gain, side):
-    assert combo_uci._side(gain) == side
+    assert _combo_claims._side(gain) == side
 
 
 def test_paper_figures_are_told_apart_by_welch():
-    assert combo_uci._told_apart((0.5, 0.6, 0.1, 0.1))
-    assert not combo_uci._told_apart((0.5, 0.53, 0.1, 0.1))
+    assert _combo_claims._told_apart((0.5, 0.6, 0.1, 0.1))
+    assert not _combo_claims._told_apart((0.5, 0.53, 0.1, 0.1))
 
 
 def test_rare_classes_are_left_out():
