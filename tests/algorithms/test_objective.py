@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
@@ -70,16 +70,20 @@ def minimiser(objective, F, j, said):
 
 @SETTINGS
 @given(SEEDS, CLASSES)
+@example(145479, 2)  # the views come so near to each other that rounding shows
 def test_the_spread_follows_views_that_move(seed, K):
     """One view after the other, as in the turns of a round: the same as made anew."""
     rng, rows, present, F = problem(seed, K, v=4, scale=10.0)
     objective = Objective.of(LOSSES["exp"], 1.0, rows, present)
     spread = objective.spread(F)
+    largest = spread.V
     for j in [*range(4), 1, 1]:
         F[j] = F[j] + rng.normal(size=F[j].shape) * present[j][:, None]
         objective.move(spread, j, F[j])
         anew = objective.spread(F)
-        np.testing.assert_allclose(spread.V, anew.V, rtol=1e-12)
+        # Sums and differences round by a part of the largest spread that a row has had.
+        largest = np.maximum(largest, anew.V)
+        assert (np.abs(spread.V - anew.V) <= 1e-12 * largest).all()
         for k in range(4):
             np.testing.assert_allclose(spread.apart(k), anew.apart(k), atol=1e-12)
 
