@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+# A sum of squares that has fallen to this part of the largest is taken anew: it would be mostly
+# what rounding has left of the larger ones.
+FALLEN = 0.01
+
 
 @dataclass
 class Spread:
@@ -24,20 +28,22 @@ class Spread:
         Of the views that a row has.
     squares : float64 array of shape (rows,)
         sum_j sum_c (F_j(c) - mean(c))^2.
+    largest : float64 array of shape (rows,)
+        The largest of the squares since they were last summed over all views.
     """
 
     seen: NDArray[np.bool_]
     centred: Array
     mean: Array
     squares: Array
+    largest: Array
 
     @classmethod
     def of(cls, seen: NDArray[np.bool_], scores: Array) -> Spread:
         """Of scores of shape (v, rows, K)."""
         centred = _centred(seen, scores)
-        mean = centred.sum(axis=0) / seen.sum(axis=0)
-        apart = np.where(seen, centred - mean, 0.0)
-        return cls(seen, centred, mean, (apart**2).sum(axis=(0, 2)))
+        mean, squares = _summed(seen, centred)
+        return cls(seen, centred, mean, squares, squares)
 
     @property
     def n(self) -> NDArray[np.intp]:
@@ -65,7 +71,20 @@ class Spread:
         self.squares = self.squares + along + (step**2).sum(axis=1) * (n - 1) / n
         self.mean = self.mean + step / n[:, None]
         self.centred[j] = new
+        self.largest = np.maximum(self.largest, self.squares)
+        fallen = np.flatnonzero(self.squares < FALLEN * self.largest)
+        if len(fallen):
+            mean, squares = _summed(self.seen[:, fallen], self.centred[:, fallen])
+            self.mean[fallen] = mean
+            self.squares[fallen] = self.largest[fallen] = squares
 
 
 def _centred(seen: NDArray[np.bool_], scores: Array) -> Array:
     return np.where(seen, scores - scores.mean(axis=-1, keepdims=True), 0.0)
+
+
+def _summed(seen: NDArray[np.bool_], centred: Array) -> tuple[Array, Array]:
+    """The mean of the views, and their sum of squares around it."""
+    mean = centred.sum(axis=0) / seen.sum(axis=0)
+    apart = np.where(seen, centred - mean, 0.0)
+    return mean, (apart**2).sum(axis=(0, 2))
